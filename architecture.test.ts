@@ -245,7 +245,7 @@ describe("modules of the API", () => {
     expect(foreign, "only the module in schema/owners.ts writes a table: call one of its verbs").toEqual([]);
   });
 
-  test("verbs that act by somebody's rights wait in turn, and are judged by the rights they have then", () => {
+  test("verbs that act with a person's permissions wait in turn, and use the permissions of that moment", () => {
     /** Who takes the duties otherwise, as nobody's rights are judged there. */
     const apart = [
       // The mechanism itself.

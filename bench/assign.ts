@@ -17,10 +17,10 @@ import { idOf, organizationId } from "./population.ts";
 import type { Stage } from "./setup.ts";
 
 const org = `'${organizationId}'::uuid`;
-/** A page of whoever saves waits for no more than that. */
+/** The longest time in milliseconds that saving may keep a page waiting. */
 const answered = 1000;
 
-/** One more thing is asked of everybody: looked at before, saved, followed step by step, and taken back. */
+/** Assigns one more content to everyone: previewed, saved, applied step by step, and undone. */
 export async function assigning(stage: Stage, seconds: number): Promise<Figure[]> {
   const contentId = await aContent(stage, idOf("level", 0), "Required for everyone");
   const labelIds = Array.from({ length: 6 }, (_, label) => idOf("label", label));
@@ -80,7 +80,7 @@ export async function assigning(stage: Stage, seconds: number): Promise<Figure[]
 
 type Answered = { changeId: string | null };
 
-/** Saves, and looks until everybody has followed. */
+/** Saves, and waits until everyone's requirements are updated. */
 async function saved(stage: Stage, by: Caller, contentId: string, save: () => Promise<Answered>) {
   const path = getAssignmentProgress.path.replace("{id}", contentId);
   let round = "";
@@ -110,9 +110,8 @@ async function owed({ pool }: Stage, contentId: string): Promise<number> {
 }
 
 /**
- * Counts how a sample of people differs from what assignments and facts require. The data was written without history,
- * so none is
- * expected.
+ * Counts how a sample of people differs from what assignments and facts require. The data was written without history, so none
+ * is expected.
  */
 export async function checked(stage: Stage) {
   const kinds = ["demandMissing", "demandSurplus", "requirement", "membership", "redo"];

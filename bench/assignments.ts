@@ -7,7 +7,7 @@ import { takenBack } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 
-/** A document of an organization that is assigned to nobody yet. */
+/** Creates a document that isn't assigned to anyone yet. */
 export const aContent = (stage: Stage, levelId: string, name: string) =>
   stage.asSystem(async (call) => {
     const { contentId } = await createContent(call, { type: 0, name, description: "", levelId });
@@ -27,8 +27,8 @@ export const aContent = (stage: Stage, levelId: string, name: string) =>
   });
 
 /**
- * Inserts as many requirements with their reasons, statuses and history, for another content, in one statement that is
- * rolled back.
+ * Inserts as many requirements with their reasons, statuses, and history, for another content, in one statement that is rolled
+ * back.
  */
 export async function bareInsert(stage: Stage, like: string): Promise<{ rows: number; time: number; each: number }> {
   const other = await aContent(stage, idOf("level", 0), "For comparison");

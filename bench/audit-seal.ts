@@ -8,7 +8,7 @@ import { timed } from "./writes.ts";
 const org = `'${organizationId}'::uuid`;
 const wanted = 100_000;
 
-/** 100,000 rows of the audit log are sealed while reviewers decide; and the daily pass over everything that is sealed. */
+/** Measures sealing 100,000 rows of the audit log while reviewers decide, and the daily check of everything that is sealed. */
 export async function sealing(stage: Stage): Promise<Figure[]> {
   await sealedUp(stage);
   await stage.pool.query(
@@ -50,7 +50,7 @@ export async function sealing(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Seals until nothing is left; how long each step took. */
+/** Seals until nothing is left. @returns the time of each step. */
 async function sealedUp(stage: Stage): Promise<number[]> {
   const steps: number[] = [];
   for (let more = true; more; ) {
@@ -70,7 +70,7 @@ async function sequenceOf({ pool }: Stage): Promise<number> {
   return Number(rows[0]?.sequence ?? 0);
 }
 
-/** How long each of so many decisions takes, one after the other. */
+/** Measures this many decisions, one after the other. */
 async function reviews(stage: Stage, count: number): Promise<number[]> {
   const { rows } = await stage.pool.query<{ requirementId: string; profileLevelAccessId: string }>(
     `SELECT requirement_id AS "requirementId", profile_level_access_id AS "profileLevelAccessId" FROM attempt

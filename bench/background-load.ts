@@ -5,16 +5,16 @@ import { type Answer, asker, isGood } from "./requests.ts";
 import type { Stage } from "./setup.ts";
 import { depths, treeOf } from "./tree.ts";
 
-/** An access token lives five minutes. */
+/** Access tokens live five minutes. */
 const renewedAfter = 200_000;
 
 export type Caller = {
   headers(): Promise<{ authorization: string }>;
-  /** @throws what was answered where that is no success. */
+  /** @throws the answer if it isn't a success. */
   call<Answered>(method: string, path: string, body?: unknown): Promise<Answered>;
 };
 
-/** The administrator at the product's own address, for as long as it takes. */
+/** Calls endpoints as the administrator over HTTP, for as long as needed. */
 export async function asAdmin({ url, people, signIn }: Stage): Promise<Caller> {
   let signedIn = { ...(await signIn(people.admin.email)), at: performance.now() };
   const headers: Caller["headers"] = async () => {
@@ -30,7 +30,7 @@ export async function asAdmin({ url, people, signIn }: Stage): Promise<Caller> {
       const sent = body === undefined ? {} : { body: body instanceof FormData ? body : JSON.stringify(body) };
       const ask = async () => fetch(`${url}${path}`, { method, headers: { ...(await headers()), ...typed }, ...sent });
       let answer = await ask();
-      // Told to come again, as a page does.
+      // Asked to come back later, so it retries like a page does.
       for (let tries = 0; method === "GET" && answer.status === 503 && tries < 30; tries += 1) {
         await answer.body?.cancel();
         await wait(1000);
@@ -45,7 +45,7 @@ export async function asAdmin({ url, people, signIn }: Stage): Promise<Caller> {
 /** Page views per second, far more than one organization's people produce. */
 const perSecond = 20;
 
-/** Members lists at any depth, and now and then a dashboard, are looked at steadily until `work` is done. */
+/** Loads members lists at any depth, and sometimes a dashboard, at a steady rate until `work` is done. */
 export async function whileRead<Result>(stage: Stage, by: Caller, work: () => Promise<Result>) {
   const tree = treeOf(stage.population.shape);
   const { ask, close } = asker(stage.url);
@@ -81,7 +81,7 @@ const percentiles = (answers: readonly Answer[]) => {
   return `p50 ${ms(quantile(took, 0.5))}, p99 ${ms(quantile(took, 0.99))}`;
 };
 
-/** The 99th percentile of what was looked at while something went on, as a share of what people do not mind. */
+/** The 99th percentile of page views during the work, as a share of an acceptable time. */
 export function readers(name: string, during: readonly Answer[], otherwise: readonly Answer[]): Figure {
   const most = 500;
   const refused = during.filter((one) => !isGood(one)).length;
@@ -94,7 +94,7 @@ export function readers(name: string, during: readonly Answer[], otherwise: read
   };
 }
 
-/** How long something took, and the longest time without progress; details of every change of `count`. */
+/** The total time, and the longest time without progress. The details hold every change of `count`. */
 export function progress() {
   const begun = performance.now();
   let last = begun;
@@ -113,5 +113,5 @@ export function progress() {
   };
 }
 
-/** How often progress is looked at, in milliseconds. */
+/** The milliseconds between two checks of the progress. */
 export const looks = 100;

@@ -7,12 +7,14 @@ import { execute, inDatabase } from "../apps/host/src/drill/other-database.ts";
 import { type Figure, within } from "./figures.ts";
 import type { Stage } from "./setup.ts";
 
-/** Seconds that each may take. */
+/** The seconds that each may take. */
 const most = 60;
 const secret = "a secret for backups that is long enough";
 const database = "restored";
 
-/** The database is backed up while the product is there, and restored beside it. The population's files have no bytes. */
+/**
+ * Measures backing up the database while the product runs, and restoring it next to the original. The population has no files.
+ */
 export async function backingUp({ adminUrl, appUrl, identityUrl }: Stage): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), "touchline-bench-backup-"));
   const none = { open: () => Promise.reject(new Error("no bytes")), receive: async () => null, remove: async () => {} };

@@ -43,7 +43,7 @@ export async function actingOnMany(stage: Stage, seconds: number): Promise<Figur
   const message = { kind: "members.message", subject: "Season opening", text: "See you on Saturday at nine." } as const;
   await run("message", { levelId, selection: everybody, act: message });
   await run("reminder", { levelId, selection: everybody, act: { kind: "members.remind" } });
-  // People from an earlier import are treasurers and can be emailed.
+  // Members from an earlier import are treasurers with email addresses.
   const waiting: MemberSelection = { filter: { overallStatuses: ["NotActivated"], labels: [idOf("label", 5)] } };
   await run("activation again", { levelId: root, selection: waiting, act: { kind: "members.resendActivation" } });
   const act = { kind: "members.changeLabel", labelId: idOf("label", 1) } as const;
@@ -53,7 +53,7 @@ export async function actingOnMany(stage: Stage, seconds: number): Promise<Figur
   const remove = { kind: "members.remove" } as const;
   await undo("removal, undone", await run("removal", { levelId, selection: everybody, act: remove }));
   const columns = ["email", "role", "level", "status", "done", "since"] as const;
-  // All but treasurers: a task takes up no more than 100,000.
+  // All except treasurers, because a task takes at most 100,000 people.
   const all: MemberSelection = { filter: { labels: [0, 1, 2, 3, 4].map((label) => idOf("label", label)) } };
   for (const [at, selection] of [
     [levelId, everybody],
@@ -72,7 +72,7 @@ export async function actingOnMany(stage: Stage, seconds: number): Promise<Figur
 const start = (by: Caller, { levelId, selection, act }: Begun) =>
   by.call<Task>("POST", startMemberTask.path.replace("{id}", levelId), { selection, act });
 
-/** Looks until a task is over. @throws when it failed */
+/** Polls until a task has ended. @throws if it failed. */
 async function watched(by: Caller, begun: Promise<Task>) {
   const seen = progress();
   let task = await begun;
@@ -82,7 +82,7 @@ async function watched(by: Caller, begun: Promise<Task>) {
     task = await by.call<Task>("GET", getTask.path.replace("{id}", task.taskId));
   }
   if (task.state !== "done") throw new Error(task.failure ?? task.state);
-  // Once more at the end: what came after the last of all counts as well.
+  // Once more at the end, because what followed the last step counts too.
   seen.saw(Number.POSITIVE_INFINITY);
   return { task, took: seen.took(), longest: seen.longest() };
 }
@@ -99,7 +99,7 @@ function judged(name: string, { came, read }: Watched, before: readonly Answer[]
   ];
 }
 
-/** The file that came of it, to its last byte. */
+/** Downloads the file that the task has made. */
 async function downloaded(stage: Stage, by: Caller, { taskId, total }: Task): Promise<Figure> {
   const begun = performance.now();
   const path = downloadMemberExport.path.replace("{id}", taskId);

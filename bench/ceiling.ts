@@ -1,5 +1,5 @@
-// A process of its own: what the least possible server makes of a question, on the same machine and database. Bare Fastify,
-// the product's token check, one prepared query as the application's role with its policies on, no transaction.
+// Runs in a process of its own: the smallest possible server for a query, on the same machine and database. It has bare
+// Fastify, the product's token check, and one prepared query as the application's role with policies, without a transaction.
 import { identityOverHttp } from "@touchline/api/adapters/identity/http";
 import { tokenReader } from "@touchline/api/security/tokens";
 import Fastify from "fastify";
@@ -14,26 +14,26 @@ export type CeilingOrder = {
   questions: Question[];
 };
 
-/** `kept`: the questions whose plans are best kept. */
+/** `kept`: queries whose plans should be cached. */
 export type CeilingReady = { url: string; kept: string[] };
 
 type Asking = (values: unknown[]) => Promise<pg.QueryResult>;
 
-/** Asks with plans made each time, or with plans that are kept. */
+/** Runs queries with a plan made each time, or with a cached plan. */
 function askingBy(order: CeilingOrder, mode: "force_custom_plan" | "force_generic_plan") {
   const pool = new pg.Pool({
     connectionString: order.appUrl,
     max: 20,
     options: `-c plan_cache_mode=${mode} -c app.organization_id=${order.organizationId}`,
   });
-  // The database may stop first; unheard, that ends a process with a picture of the whole client.
+  // The database may stop first. An unhandled error would end the process and print the whole client.
   pool.on("error", () => undefined);
   return ({ name, sql: text }: Question): Asking =>
     (values) =>
       pool.query({ name, text, values });
 }
 
-/** Which of the ways of asking a question is the quickest. */
+/** Finds out which way of running a query is the fastest. */
 async function quickest(ways: readonly Asking[], values: readonly unknown[][]): Promise<number> {
   const rounds = 24;
   const until = performance.now() + 2000;
@@ -42,7 +42,7 @@ async function quickest(ways: readonly Asking[], values: readonly unknown[][]): 
     for (const [way, asking] of ways.entries()) {
       const begun = performance.now();
       await asking(values[round % values.length] ?? []);
-      // The first ones find nothing kept yet.
+      // The first runs find empty caches.
       if (round >= 4) times[way]?.push(performance.now() - begun);
     }
     if (round >= 8 && performance.now() > until) break;
@@ -60,7 +60,7 @@ process.once("message", async (order: CeilingOrder) => {
       issuer: `${order.publicUrl}/identity`,
       audience: `${order.publicUrl}/api`,
     },
-    // Whether sessions ended is not the least possible's business.
+    // This minimal server doesn't check whether sessions have ended.
     async () => false,
   );
   const app = Fastify();

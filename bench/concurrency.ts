@@ -8,10 +8,10 @@ import { treeOf } from "./tree.ts";
 const org = `'${organizationId}'::uuid`;
 
 /**
- * A new level below the root with so many members: states are hung under it, from the last one backwards. At least one stays
- * where it is.
+ * Creates a level below the root and moves states below it, starting with the last, until it has this many members. At least
+ * one state stays where it is.
  *
- * @returns the level, and how many members it has.
+ * @returns the level, and its number of members.
  */
 export async function gathered(stage: Stage, name: string, wanted: number) {
   const { state } = treeOf(stage.population.shape);
@@ -36,7 +36,7 @@ export async function gathered(stage: Stage, name: string, wanted: number) {
   return { levelId, members: inState * states };
 }
 
-/** The round in which people follow a level that was moved; empty when all have. */
+/** Returns the round in which members follow a moved level, or an empty string if all have followed. */
 export async function roundOf({ pool }: Stage, levelId: string): Promise<string> {
   const { rows } = await pool.query<{ round: string }>(
     `SELECT round FROM level_following WHERE organization_id = ${org} AND level_id = $1`,

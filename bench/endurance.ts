@@ -1,4 +1,4 @@
-// These take minutes, so they only run by name: a day's load, twice the capacity, and slow clients.
+// These take minutes, so they run only if they are named: sustained load, twice the capacity, and slow clients.
 import { connect } from "node:net";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
 import { type Answer, asker, closedLoopForSeconds, isGood, openLoop } from "./requests.ts";
@@ -12,11 +12,11 @@ const p99 = (answers: readonly Answer[]) =>
   );
 const isRefusal = ({ status, retryAfter }: Answer) => status === 503 && retryAfter !== null;
 
-/** Answers by status, as `200: 5, 503: 2`; 0 is none at all. */
+/** Formats the number of responses by status, as in `200: 5, 503: 2`. Status 0 is no response. */
 const statuses = (answers: readonly Answer[]) =>
   [...Map.groupBy(answers, ({ status }) => status)].map(([status, all]) => `${status}: ${all.length}`).join(", ");
 
-/** A steady rate for minutes: nothing fails, nobody waits long, and memory doesn't grow. */
+/** Sends a steady rate for minutes: nothing fails, no one waits long, and memory doesn't grow. */
 export async function steady(stage: Stage, minutes: number, rate: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
@@ -48,12 +48,12 @@ export async function steady(stage: Stage, minutes: number, rate: number): Promi
   ];
 }
 
-/** How many askers find out what can be served at most. */
+/** The number of parallel clients that find out the highest throughput. */
 const busy = 24;
-/** Milliseconds until all must be as before. */
+/** The milliseconds until everything must be back to normal. */
 const recovery = 5000;
 
-/** Sends twice the capacity: accepted requests are as fast as ever, the rest is refused and asked to retry. */
+/** Sends twice the capacity: accepted requests are as fast as usual, and the others are refused and asked to retry. */
 export async function overload(stage: Stage, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
@@ -89,7 +89,7 @@ export async function overload(stage: Stage, seconds: number): Promise<Figure[]>
 }
 
 const dawdlers = 700;
-/** What each kind of client sends at once, and every second after. */
+/** What each kind of client sends at first, and every second after that. */
 const slowly: readonly { kind: string; first: string; drip: string }[] = [
   { kind: "silent", first: "", drip: "" },
   { kind: "headers", first: "GET /healthz HTTP/1.1\r\nHost: bench\r\nX-Slow: ", drip: "a" },
@@ -101,7 +101,7 @@ const slowly: readonly { kind: string; first: string; drip: string }[] = [
   },
 ];
 
-/** Many clients that send nothing, or a byte per second of headers or body, are cut off without affecting others. */
+/** Clients that send nothing, or a byte per second of headers or body, are cut off without affecting others. */
 export async function slowClients(stage: Stage): Promise<Figure[]> {
   const { ask, close } = asker(stage.url);
   const next = await traffic(stage);
@@ -130,7 +130,7 @@ export async function slowClients(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Milliseconds that one such connection lasted; 60,000 when nobody cut it off. */
+/** Returns how many milliseconds such a connection lasted: 60,000 if it wasn't cut off. */
 function dawdle(url: string, first: string, drip: string): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve) => {

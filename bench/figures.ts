@@ -1,9 +1,9 @@
-/** A figure beside its target: a ratio of two things measured in the same run, or the share of a limit. */
+/** A figure with its target: a ratio of two things measured in the same run, or the share of a limit. */
 export type Figure = {
   name: string;
   ratio: number;
   target: number;
-  /** Whether the target is the most; else it is the least. */
+  /** Whether the target is a maximum. Otherwise it is a minimum. */
   atMost: boolean;
   /** The measured value, in units. */
   details: string;
@@ -11,7 +11,7 @@ export type Figure = {
 
 export const met = ({ ratio, target, atMost }: Figure) => (atMost ? ratio <= target : ratio >= target);
 
-/** A time or a count as a share of what is allowed. */
+/** Returns a time or a count as a share of its limit. */
 export const within = (name: string, seen: number, most: number, unit: string): Figure => ({
   name,
   ratio: seen / most,
@@ -33,7 +33,7 @@ const round = (value: number) => (value < 10 ? value.toFixed(1) : value.toFixed(
 
 export const ms = (time: number) => (time < 10_000 ? `${round(time)} ms` : `${(time / 1000).toFixed(1)} s`);
 
-/** A figure: its name, value, target, whether the target is met, and details. */
+/** Formats a figure: its name, value, target, whether the target is met, and details. */
 export function line(figure: Figure, width = 30): string {
   const { name, ratio, target, atMost, details } = figure;
   const wanted = `${atMost ? "≤" : "≥"} ${target}`;
@@ -46,7 +46,7 @@ export function print(title: string, figures: readonly Figure[]): void {
   for (const figure of figures) console.log(line(figure, width));
 }
 
-/** The value below which such a share of all lies. */
+/** Returns the value below which this share of all values lies. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

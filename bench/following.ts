@@ -4,7 +4,7 @@ import { looks, progress } from "./background-load.ts";
 import { type Figure, line, ms, within } from "./figures.ts";
 import type { Stage } from "./setup.ts";
 
-/** Figures that are printed as soon as they are there: of a million it takes an hour. */
+/** Prints each figure as soon as it is known, because a million members take an hour. */
 export function collectFigures() {
   const figures: Figure[] = [];
   const report = (...found: Figure[]) => {
@@ -23,7 +23,7 @@ function ended(seen: ReturnType<typeof progress>) {
 
 type Preview<Result> = { previewId: string; done: number; result: Result | null };
 
-/** Asks for a preview, and looks until it is there. */
+/** Starts a preview, and waits for its result. */
 export async function previewed<Result>(
   stage: Stage,
   ask: () => Promise<Preview<Result>>,
@@ -38,7 +38,7 @@ export async function previewed<Result>(
   return { seen: ended(seen), result: found.result, steps: await stepsOf(stage, "previewId", found.previewId) };
 }
 
-/** Saves, and looks until everybody has followed. */
+/** Saves, and waits until everyone's requirements are updated. */
 export async function followed<Answer>(
   save: () => Promise<Answer>,
   look: () => Promise<{ inProgress: boolean; done: number }>,
@@ -53,10 +53,10 @@ export async function followed<Answer>(
   return { answer, answerTime, seen: ended(seen) };
 }
 
-/** `at`: which of the steps took longest, the first being 1. */
+/** `at`: which of the steps took longest; the first is 1. */
 export type Steps = { steps: number; longest: number; at: number };
 
-/** How many steps a job took, and the longest time from one to the next, by what its payload names or by its own name. */
+/** Returns the number of steps that a job took, and the longest time between two, by a value of its payload or by its name. */
 export async function stepsOf({ pool }: Stage, name: "previewId" | "round" | "job", id: string): Promise<Steps> {
   const named = name === "job" ? "data->>'job'" : `data->'payload'->>'${name}'`;
   const { rows } = await pool.query<Steps>(
@@ -70,7 +70,7 @@ export async function stepsOf({ pool }: Stage, name: "previewId" | "round" | "jo
   return rows[0] ?? { steps: 0, longest: 0, at: 0 };
 }
 
-/** The longest time without progress, and of how many steps. */
+/** Describes the longest time without progress, and the number of steps. */
 export function longest(
   name: string,
   seen: Pick<ReturnType<typeof progress>, "took" | "longest">,

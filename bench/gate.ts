@@ -3,16 +3,16 @@ import { organizationId } from "./population.ts";
 import { asker, type BenchRequest, isGood } from "./requests.ts";
 import type { Stage } from "./setup.ts";
 
-/** Fewer calls than an organization's keys may make at once. */
+/** Fewer calls than an organization's keys may make at the same time. */
 const calls = { one: 400, many: 60 };
 const warming = 20;
 const batch = 1000;
-/** The limits of the gate's specification, in milliseconds. */
+/** The limits that the specification sets for the gate, in milliseconds. */
 const targets = { one: 50, many: 300 };
 
 type Check = { externalId: string; levelId: string };
 
-/** How long the roster gate takes: the 99th percentile of single checks, and of batches, one after another with an API key. */
+/** Measures the roster gate: the 99th percentile of single checks, and of batches, one after another with an API key. */
 export async function gating(stage: Stage): Promise<Figure[]> {
   const org = `'${organizationId}'::uuid`;
   await stage.pool.query(`
@@ -50,7 +50,7 @@ export async function gating(stage: Stage): Promise<Figure[]> {
       headers,
       body: { checks: Array.from({ length: Math.min(batch, rows.length) }, (_, index) => checkAt(n * batch + index)) },
     });
-    /** The times of so many calls, the first ones left out. */
+    /** Returns the times of this many calls. The first ones are left out. */
     const timesOf = async (next: (n: number) => BenchRequest, count: number) => {
       const times: number[] = [];
       for (let n = 0; n < count + warming; n += 1) {

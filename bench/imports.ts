@@ -13,7 +13,7 @@ const org = `'${organizationId}'::uuid`;
 
 type Import = ResponseOf<typeof getRosterImport>;
 
-/** A roster of so many rows, from the file to the last one. */
+/** Measures an import of this many rows, from the upload to the last row. */
 export async function importing(stage: Stage, seconds: number, rows: number): Promise<Figure[]> {
   const by = await asAdmin(stage);
   const { read: before } = await whileRead(stage, by, () => wait(seconds * 1000));
@@ -30,7 +30,7 @@ export async function importing(stage: Stage, seconds: number, rows: number): Pr
     return reaches(by, at(getRosterImport.path), "checked", (one) => one.read + one.judged);
   });
   const { fates, toWrite } = check.came.now;
-  // Rows that resemble someone wait for an answer.
+  // Rows that resemble existing people wait for an answer.
   if (toWrite < rows * 0.9) throw new Error(`${rows} people were expected: ${JSON.stringify(fates)}`);
   const write = await whileRead(stage, by, async () => {
     await by.call("POST", at(startRosterImport.path), { invite: false });
@@ -50,17 +50,20 @@ export async function importing(stage: Stage, seconds: number, rows: number): Pr
   ];
 }
 
-/** Names that nobody has twice: two last names, as many people have. */
+/** Invents names that occur once. They have two last names, as many people do. */
 function nameOf(n: number): string {
   const one = (values: readonly string[], at: number) => values[at % values.length] ?? "";
   const last = (at: number) => one(beginnings, at) + one(endings, Math.floor(at / beginnings.length));
   const lasts = beginnings.length * endings.length;
-  // Neighbors in the roster are no neighbors in the alphabet.
+  // Neighbors in the roster aren't neighbors in the alphabet.
   const mixed = (n * 7919) % (lasts * lasts);
   return `${one(firstNames, n)},${last(mixed % lasts)}-${last(Math.floor(mixed / lasts))}`;
 }
 
-/** New people of clubs everywhere; one in ten is a treasurer and has an address, so that they can be found and written to. */
+/**
+ * Invents new people of clubs everywhere. One in ten is a treasurer with an email address, so that they can be found and
+ * emailed.
+ */
 function rosterOf({ population: { shape } }: Stage, rows: number): string {
   const { club } = treeOf(shape);
   const lines = ["Name,Last Name,Email,Level/Team,Role,Requires Guardian"];
@@ -71,7 +74,7 @@ function rosterOf({ population: { shape } }: Stage, rows: number): string {
   return lines.join("\n");
 }
 
-/** Looks until an import is in a state. @throws when it failed */
+/** Polls until an import is in a state. @throws if it failed. */
 async function reaches(by: Caller, path: string, state: Import["state"], count: (one: Import) => number) {
   const seen = progress();
   let slowest = 0;
@@ -88,8 +91,8 @@ async function reaches(by: Caller, path: string, state: Import["state"], count: 
 
 /**
  * Inserts the people of an import once more in one statement that is rolled back: people with their search keys, memberships,
- * requirements with reasons, statuses with their basis, and the history of all that. Counts, indexes of large levels,
- * duplicate keys and row results are left out.
+ * requirements with reasons, statuses with their basis, and the history. Counts, indexes of large levels, duplicate keys, and
+ * row results are left out.
  */
 async function bareInsert(stage: Stage, rosterImportId: string): Promise<{ people: number; time: number }> {
   const copied = (table: string, columns: string, values: string, from: string) =>

@@ -9,7 +9,7 @@ import type { Stage } from "./setup.ts";
 import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
-/** Loads what a list shows of the rows. */
+/** Joins what a list shows of its rows. */
 const join = `
   JOIN member_standing AS s ON s.organization_id = ${org} AND s.profile_level_access_id = hit.profile_level_access_id
   JOIN profile AS p ON p.organization_id = ${org} AND p.profile_id = s.profile_id
@@ -19,7 +19,7 @@ const columns = `s.profile_level_access_id, s.profile_id, p.first_name, p.last_n
   b.name AS label, b.role, s.overall_status, s.since, s.owed, s.done`;
 const key = "sort_name, profile_level_access_id";
 
-/** A page of a large level and its total: `where` names columns that the index and the counts share. */
+/** Selects a page of a large level and its total: `where` names columns that the index and the counts share. */
 const large = (where: string, after = "") => `
   WITH hit AS (SELECT ${key} FROM member_index
     WHERE organization_id = ${org} AND level_id = $1 ${where} ${after} ORDER BY ${key} LIMIT 25)
@@ -40,26 +40,26 @@ const small = `
     JOIN member_standing AS m ON m.organization_id = ${org} AND m.level_id = level.level_id
     WHERE level.organization_id = ${org} AND level.pre BETWEEN $1 AND $2 ORDER BY m.sort_name LIMIT 25)
   SELECT ${columns}, hit.total FROM hit ${join} ORDER BY hit.sort_name`;
-/** People by the words' index, then those of them who are at the level. */
+/** Finds people with the index of words, then those of them who are at the level. */
 const gathered = `
   WITH hit AS (SELECT m.profile_level_access_id, m.sort_name, count(*) OVER () AS total FROM search_people($2::text[], 5001) AS f (profile_id)
     JOIN profile_level_access AS a ON a.organization_id = ${org} AND a.profile_id = f.profile_id
     JOIN member_index AS m ON m.organization_id = ${org} AND m.level_id = $1 AND m.profile_level_access_id = a.profile_level_access_id
     ORDER BY m.sort_name LIMIT 25)
   SELECT ${columns}, hit.total FROM hit ${join} ORDER BY hit.sort_name`;
-/** A very frequent name: matching names in order, until there are more than are ever counted. */
+/** Finds a very frequent name: matching names in order, up to the highest number that is counted. */
 const walked = `
   WITH hits AS MATERIALIZED (SELECT ${key} FROM member_index
     WHERE organization_id = ${org} AND level_id = $1 AND position($2 in ' ' || sort_name) > 0 ORDER BY ${key} LIMIT 1001),
   hit AS (SELECT * FROM hits ORDER BY ${key} LIMIT 25)
   SELECT ${columns}, (SELECT count(*) FROM hits) AS total FROM hit ${join} ORDER BY hit.sort_name`;
 
-/** From so many memberships on the product keeps a member index of a level. */
+/** From this many memberships on, the product keeps a member index of a level. */
 const largeFrom = 2000;
-/** From so many matches on walking is less than gathering. */
+/** From this many matches on, walking the index is cheaper than collecting them. */
 const commonFrom = 5000;
 
-/** The members list at every depth of the tree, narrowed, sorted, searched and far down. */
+/** The members list at every depth of the tree: filtered, sorted, searched, and far down. */
 export async function listCases(stage: Stage, turns: readonly number[]): Promise<Case[]> {
   const { members, shape, rareNames } = stage.population;
   const { admin } = stage.people;
@@ -108,7 +108,7 @@ export async function listCases(stage: Stage, turns: readonly number[]): Promise
     narrowed(
       "by role",
       "&sortCol=Role",
-      // The first two by name: one administrator, then assistant coaches.
+      // The first two by name are an administrator and then assistant coaches.
       grouped([6, 1].map((label) => `label_id = '${idOf("label", label)}'`)),
     ),
     { ...common, name: "list root, deep page", ...(await deepPages(stage, list(0), turns)) },
@@ -118,7 +118,7 @@ export async function listCases(stage: Stage, turns: readonly number[]): Promise
   ];
 }
 
-/** Pages anywhere in the list of the root, each by what leads there from the page before. */
+/** Pages anywhere in the list of the root, each by the cursor of the page before. */
 async function deepPages(
   { url, pool, population: { members }, signIn, people }: Stage,
   list: string,

@@ -1,13 +1,13 @@
 import autocannon from "autocannon";
 
-/** Requests that are sent in turn, as one bearer. */
+/** Requests that are sent in turn with one token. */
 export type LoadTarget = { url: string; paths: string[]; token: string };
 
 export type Measured = { perSecond: number; p50: number; p95: number; p99: number };
 
 const usual = 8;
 
-/** @throws when anything but a success was answered. */
+/** @throws if an answer isn't a success. */
 export async function measure(
   { url, paths, token }: LoadTarget,
   seconds: number,
@@ -27,7 +27,7 @@ export async function measure(
   return { perSecond: result.requests.average, p50, p95: p97_5, p99 };
 }
 
-/** Two targets in turn, twice each, so that neither has the quieter half of the machine's time. */
+/** Measures two targets in turn, twice each, so that neither always gets a quieter machine. */
 export async function compare(ours: LoadTarget, ceiling: LoadTarget, seconds: number) {
   await measure(ours, 1);
   await measure(ceiling, 1);

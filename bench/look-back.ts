@@ -13,8 +13,8 @@ const records = 10;
 const query = { search: "", overallStatuses: [], labels: [], requirementStatuses: [], perPage: 100 };
 
 /**
- * Clubs and a state as of a past day, where each membership has a record for each of the last months, beside the one query that
- * gives the last record of each before that day.
+ * Measures clubs and a state as of a past day, where each membership has a record for each of the last months, against the one
+ * query that selects the last record of each before that day.
  */
 export async function lookingBack(stage: Stage): Promise<Figure[]> {
   const { state, club, perState } = treeOf(stage.population.shape);
@@ -64,7 +64,7 @@ export async function lookingBack(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Everybody's arrival, and of the memberships of one state what they were recorded as. */
+/** Inserts everyone's first record, and monthly records for the memberships of one state. */
 async function record({ pool }: Stage, { pre, last }: { pre: number; last: number }): Promise<void> {
   await pool.query(`
     INSERT INTO member_event (organization_id, member_event_id, profile_level_access_id, profile_id, level_id, label_id, kind, actor, at)
@@ -93,7 +93,7 @@ async function record({ pool }: Stage, { pre, last }: { pre: number; last: numbe
     ) AS held`);
 }
 
-/** The least that has to be read: of each membership that came here, the last record before an instant. */
+/** The minimum that has to be read: the last record before an instant, for each membership that existed here. */
 const lastRecords = ({ pre, last }: { pre: number; last: number }, asOf: string) => `
   SELECT DISTINCT ON (event.profile_level_access_id) event.profile_level_access_id, record.label_id, record.basis
   FROM level

@@ -48,7 +48,7 @@ const chosen = (name: string) => wanted.some((part) => name.includes(part));
 type Part = (stage: Stage) => Promise<Figure[]>;
 const pacesAt: RequestRates[] = [];
 
-/** Reading measurements come first; writing ones come last, each on the data that the previous one left. */
+/** Reading measurements come first. Writing ones come last, each on the data that the previous one left. */
 const speed: Record<string, Part> = {
   reading: async (stage) => {
     const cases = await readingCases(stage);
@@ -96,7 +96,7 @@ async function figuresOf(stage: Stage): Promise<Figure[]> {
 }
 
 const tables: [string, Figure[]][] = [];
-/** Measurements that need no members run only by name, and alone. */
+/** Measurements that need no members. They run only if they are named, and alone. */
 if (wanted.includes("vision")) tables.push(["vision", await readingPictures()]);
 for (const size of values.only === "vision" ? [] : sizes) {
   const shape = shapes[size];

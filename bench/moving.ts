@@ -14,11 +14,11 @@ import { timed } from "./writes.ts";
 const org = `'${organizationId}'::uuid`;
 const wanted = 20_000;
 
-/** A level with 20,000 members is moved to where everybody owes one thing more: beside the bare set-based insert of that. */
+/** Moves a level with 20,000 members to where everyone gets one more requirement, against the bare set-based insert. */
 export async function moving(stage: Stage, seconds: number): Promise<Figure[]> {
   const { state } = treeOf(stage.population.shape);
   const { levelId, members } = await gathered(stage, "Moving", wanted);
-  // The first state is never taken.
+  // The first state is never used.
   const target = idOf("level", state.at(0));
   const contentId = await owedAt(stage, target);
   const by = await asAdmin(stage);
@@ -57,7 +57,7 @@ export async function moving(stage: Stage, seconds: number): Promise<Figure[]> {
 
 const at = (path: string, levelId: string) => path.replace("{id}", levelId);
 
-/** Something that everybody below a level owes. */
+/** Assigns a content to everyone below a level. */
 async function owedAt(stage: Stage, levelId: string): Promise<string> {
   const contentId = await aContent(stage, levelId, "After the move");
   await stage.asSystem((call) => {

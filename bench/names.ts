@@ -1,4 +1,4 @@
-/** Names for people of the bench: first names, and the parts of last names. */
+/** Names for the people of the bench: first names, and the parts of last names. */
 export const firstNames =
   "Aaliyah Adrián Aisha Alejandra Amélie Anders Arjun Beatriz Benjamin Björn Camila Charlotte Daniel Deepika Diego Dylan Eleni Emily Fátima Felix Gabriela Grace Hana Hassan Hiroshi Ibrahim Isabella Jamal Jasmine Javier Jordan José Kai Khadija Kwame Lakshmi Liam Linh Lucía Łukasz Maeve Malik Mateo Maya Mei Miguel Mónica Nadia Naomi Noah Noor Oliver Owen Priya Quinn Rafael Renée Rosa Ryan Samuel Saoirse Sofia Søren Tariq Theo Tomás Valentina Viktor Wei William Yara Yusuf Zainab Zoë".split(
     " ",

@@ -5,13 +5,13 @@ import { treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
 
-/** A membership with its person, and where it stands. */
+/** Joins a membership with its person, and its place in the tree. */
 const member = `profile_level_access AS m
   JOIN profile AS p ON p.organization_id = ${org} AND p.profile_id = m.profile_id
   JOIN member_standing AS s ON s.organization_id = ${org} AND s.profile_level_access_id = m.profile_level_access_id
   JOIN level AS l ON l.organization_id = ${org} AND l.level_id = m.level_id
   JOIN label AS b ON b.organization_id = ${org} AND b.label_id = m.label_id`;
-/** The requirements with their assignments and attempts. */
+/** Selects the requirements with their assignments and submissions. */
 const owed = `(SELECT json_agg(one) FROM (
     SELECT r.requirement_id, r.status, r.status_since, c.content_id, c.type, c.name, c.description, v.settings,
       d.mandatory, d.due_at, d.payer, y.name AS assigned_at, a.attempt_id, a.state, a.completed_at, a.expires_at,
@@ -25,7 +25,7 @@ const owed = `(SELECT json_agg(one) FROM (
     JOIN level AS y ON y.organization_id = ${org} AND y.level_id = x.level_id
     LEFT JOIN attempt AS a ON a.organization_id = ${org} AND a.requirement_id = r.requirement_id
     WHERE d.organization_id = ${org} AND d.profile_level_access_id = m.profile_level_access_id) AS one) AS owed`;
-/** Requirements that don't apply to the person, and optional ones. */
+/** Selects requirements that don't apply to the person, and optional ones. */
 const spared = `(SELECT json_agg(one) FROM (
     SELECT e.content_id, e.until_day, e.sealed_reason FROM content_exemption AS e
     WHERE e.organization_id = ${org} AND e.profile_id = m.profile_id AND e.ended_at IS NULL) AS one) AS exempt,
@@ -55,7 +55,7 @@ const page = `SELECT ${of}, ${owed}, ${spared},
       WHERE z.organization_id = ${org} AND z.profile_id = m.profile_id) AS one) AS memberships
   FROM ${member} WHERE m.organization_id = ${org} AND m.profile_level_access_id = $1`;
 
-/** The pages that a coach opens on the phone, and those that an administrator opens about a person. */
+/** The pages that a coach opens on a phone, and those that an administrator opens about a person. */
 export async function peopleCases({ population, people, join, pool }: Stage): Promise<Case[]> {
   const coach = await join("coach", treeOf(population.shape).club.at(0));
   const { rows } = await pool.query<{ id: string }>(

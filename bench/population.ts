@@ -6,7 +6,7 @@ import { beginnings, endings, firstNames } from "./names.ts";
 /** The tree: 1 national → states → districts → clubs of twenty members each. */
 export type Shape = { states: number; districts: number; clubs: number };
 
-/** Shapes of about so many memberships. */
+/** The shapes of organizations with about this many memberships. */
 export const shapes: Readonly<Record<number, Shape>> = {
   1000: { states: 5, districts: 2, clubs: 5 },
   10000: { states: 10, districts: 5, clubs: 10 },
@@ -17,7 +17,7 @@ export const shapes: Readonly<Record<number, Shape>> = {
 
 export const organizationId = "00000001-0000-7000-8000-000000000000";
 
-/** Ids that can be computed: a kind and a number, sorted as made. */
+/** Returns IDs that can be computed from a kind and a number, and sort in the order of creation. */
 const id = (kind: number, number: string) =>
   `('000000${String(kind).padStart(2, "0")}-' || lpad(to_hex((${number}) / 65536), 4, '0') || '-7000-8000-' || lpad(to_hex((${number}) % 65536), 12, '0'))::uuid`;
 const kinds = {
@@ -42,16 +42,16 @@ const perClub = 20;
 const labels = ["Head Coach", "Assistant Coach", "Volunteer", "Referee", "Team Parent", "Treasurer"];
 const contents = 5;
 export const zone = "America/New_York";
-/** Where the organization is: the midnight with which a day begins so many days from now. */
+/** Returns the midnight in the organization's time zone that begins the day this many days from now. */
 const midnight = (days: string) =>
   `(((now() AT TIME ZONE '${zone}')::date + (${days})::int)::timestamp AT TIME ZONE '${zone}')`;
 
 const array = (values: readonly string[]) => `ARRAY[${values.map((value) => `'${value}'`).join(", ")}]`;
-/** An element by a number that looks random and is the same every time. */
+/** Returns an element for a number. It looks random and is always the same. */
 const pick = (values: readonly string[], number: string) => `(${array(values)})[1 + (${number}) % ${values.length}]`;
 const mixed = (number: string, salt: number) => `(hashint8extended((${number})::bigint, ${salt}) & 2147483647)`;
 
-/** Where each requirement stands, of 1000: the rest is open. */
+/** The upper limits, of 1,000, of the numbers of requirements in each state. The others are incomplete. */
 const shares = { completed: 700, soon: 740, expired: 770, pending: 790, rejected: 791 };
 
 export type Population = {
@@ -64,10 +64,10 @@ export type Population = {
 };
 
 /**
- * Fills an empty, migrated database with one organization of a size, by sets and in committed steps, in the state in which
- * the product's own verbs would have left it.
+ * Fills an empty, migrated database with one organization, in sets and committed steps, in the state in which the product's own
+ * verbs would have left it.
  *
- * @param admin owns the tables: it takes the statistics.
+ * @param admin the owner of the tables, who also updates the statistics.
  */
 export async function populate(
   appUrl: string,
@@ -78,7 +78,7 @@ export async function populate(
   const begun = performance.now();
   const client = new pg.Client({ connectionString: appUrl, options: `-c app.organization_id=${organizationId}` });
   await client.connect();
-  // Keys are not looked up: what is made by sets is right, and there in a fifth of the time.
+  // Foreign keys aren't checked: the sets are right by construction, and this takes a fifth of the time.
   await client.query("SET session_replication_role = replica");
   const run = (sql: string, values: unknown[] = []) => client.query(sql, values);
   const org = `'${organizationId}'::uuid`;
@@ -93,7 +93,7 @@ export async function populate(
      VALUES (${org}, 'Bench Association', 'BA', '${zone}', '#1c5d99', false, $1, now())`,
     [wrappedKey],
   );
-  // Preorder numbers are the levels' numbers: the tree is regular.
+  // The levels' numbers are their preorder numbers, because the tree is regular.
   await run(`
     INSERT INTO level (organization_id, level_id, parent_id, name, kind, pre, last, depth, created_at)
     SELECT ${org}, ${id(kinds.level, "n")},
@@ -139,13 +139,13 @@ export async function populate(
     FROM generate_series(1, ${contents}) AS n, generate_series(0, ${labels.length - 1}) AS l`);
 
   const inserting = performance.now();
-  // One person in forty has a name that hardly anybody shares.
+  // One person in forty has a rare name.
   const rarer = `CASE WHEN ${mixed("n", 12)} % 40 = 0 THEN ${pick(endings, mixed("n", 13))} ELSE '' END`;
   const lastName = `${pick(beginnings, mixed("n", 1))} || ${pick(endings, mixed("n", 2))} || ${rarer}`;
   const lastFolded = `${pick(beginnings.map(folded), mixed("n", 1))} || ${pick(endings, mixed("n", 2))} || ${rarer}`;
   const firstFolded = pick(firstNames.map(folded), mixed("n", 3));
   const address = `${firstFolded} || '.' || ${lastFolded} || n || '@' || ${pick(["example.org", "example.com", "mail.example", "school.example"], mixed("n", 14))}`;
-  // One person in ten has not been there yet.
+  // One person in ten has never logged in.
   const waits = `${mixed("n", 15)} % 10 = 0`;
   for (let from = 0; from < members; from += 100_000) {
     const series = `generate_series(${from}, ${Math.min(members, from + 100_000) - 1}) AS n`;
@@ -155,7 +155,7 @@ export async function populate(
         ${lastFolded} || ', ' || ${firstFolded}, ${address}, CASE WHEN ${waits} THEN NULL ELSE now() END, now(), now()
       FROM ${series}`);
     await run(`INSERT INTO profile_directory SELECT ${id(kinds.profile, "n")}, ${org} FROM ${series}`);
-    // Club c of all: every state has one number for itself, every district one.
+    // Club c of all clubs: every state has one number for itself, and every district one.
     const club = `(n / ${perClub})`;
     const level = `1 + ${club} / ${districts * clubs} * ${perState} + 1 + (${club} % ${districts * clubs}) / ${clubs} * ${perDistrict} + 1 + ${club} % ${clubs}`;
     const label = `CASE WHEN ${mixed("n", 5)} % 1000 = 0 THEN 5 ELSE ${mixed("n", 6)} % 5 END`;
@@ -167,7 +167,7 @@ export async function populate(
     const status = `CASE WHEN s < ${shares.completed} THEN 3 WHEN s < ${shares.soon} THEN 6 WHEN s < ${shares.expired} THEN 5
       WHEN s < ${shares.pending} THEN 7 WHEN s < ${shares.rejected} THEN 8 WHEN k = 4 THEN 4 ELSE 0 END`;
     const owed = `(SELECT n, k, n * ${contents} + k AS r, ${state} AS s FROM ${series}, generate_series(1, ${contents}) AS k) AS owed`;
-    // When it expires: in the far future, within the month, or within the last hundred days.
+    // The expiration lies in the far future, within the month, or within the last hundred days.
     const inDays = `CASE WHEN s < ${shares.completed} THEN 200 + ${mixed("r", 8)} % 160
       WHEN s < ${shares.soon} THEN 1 + ${mixed("r", 9)} % 28 WHEN s < ${shares.expired} THEN - (${mixed("r", 10)} % 100) END`;
     const expires = midnight(inDays);
@@ -225,7 +225,7 @@ export async function populate(
       FROM profile WHERE organization_id = ${org} AND profile_id BETWEEN ${id(kinds.profile, String(from))} AND ${id(kinds.profile, String(from + 99_999))}`);
     await analyzed(adminUrl);
   }
-  // A club's own level, its district, its state, the root.
+  // A club's own level, its district, its state, and the root.
   const above = `JOIN level AS here ON here.organization_id = ${org} AND here.level_id = own.level_id
     LEFT JOIN level AS district ON district.organization_id = ${org} AND district.level_id = here.parent_id
     LEFT JOIN level AS state ON state.organization_id = ${org} AND state.level_id = district.parent_id
@@ -257,7 +257,7 @@ export async function populate(
   return { members, shape, seconds: (performance.now() - begun) / 1000, insertSeconds, rareNames };
 }
 
-/** Statistics and visibility as autovacuum would have brought them about by and by. */
+/** Updates statistics and visibility, as autovacuum would in time. */
 export async function analyzed(adminUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();

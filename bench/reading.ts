@@ -9,8 +9,8 @@ import type { BenchPerson, Stage } from "./setup.ts";
 import { treeOf } from "./tree.ts";
 
 /**
- * One question in two forms: as a person asks the product, and as the one query that it cannot do without. Both give the
- * same rows and totals; who asks, and whether they may, is the product's own affair.
+ * One question in two forms: as a request to the product, and as the one query that it can't do without. Both give the same
+ * rows and totals. Only the product checks who asks and whether they may.
  */
 export type Case = {
   name: string;
@@ -30,7 +30,7 @@ const counted = `
       JOIN member_count AS c ON c.organization_id = ${org} AND c.level_id = l.level_id
       WHERE l.organization_id = ${org} AND l.parent_id = $1 GROUP BY l.level_id, l.name, overall_status) AS g) AS children`;
 
-/** The reading paths of the product. */
+/** The reading requests of the product. */
 export async function readingCases(stage: Stage): Promise<Case[]> {
   const turns = Array.from({ length: 40 }, (_, n) => n * 7);
   const { state } = treeOf(stage.population.shape);
@@ -61,7 +61,11 @@ export async function readingCases(stage: Stage): Promise<Case[]> {
   ];
 }
 
-/** Each case beside the least possible server. @param details hears of each as soon as it is known. */
+/**
+ * Measures each case next to the smallest possible server.
+ *
+ * @param details called with each result as soon as it is known.
+ */
 export async function compareAll(
   stage: Stage,
   cases: readonly Case[],

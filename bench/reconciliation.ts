@@ -10,11 +10,11 @@ import type { Stage } from "./setup.ts";
 const entries = 100_000;
 const perPage = 100;
 const mostSeconds = 120;
-/** The memory in MB that more entries may take, because one page is held at a time. */
+/** The megabytes of memory that more entries may take, because only one page is held at a time. */
 const mostMemory = 100;
 const org = `'${organizationId}'::uuid`;
 
-/** 100,000 entries of the provider's books are compared with as many of the ledger, of which a few differ. */
+/** Compares 100,000 entries of the provider's books with the ledger. A few of them differ. */
 export async function reconciling(stage: Stage): Promise<Figure[]> {
   const at = new Date(Date.now() - 86_400_000);
   await stage.pool.query(
@@ -29,7 +29,7 @@ export async function reconciling(stage: Stage): Promise<Figure[]> {
   );
   const entry = (n: number): BookEntry => ({
     ...{ id: `txn_${n}`, kind: "charge", fee: 0, currency: "USD", source: `ch_${n}`, createdAt: at },
-    // Every ten thousandth is another amount than here.
+    // Every ten thousandth entry has another amount than the ledger.
     amount: n % 10_000 === 0 ? 2_600 : 2_500,
     ...{ intentId: `pi_${n}`, customerId: null },
   });

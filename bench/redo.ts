@@ -16,7 +16,7 @@ const org = `'${organizationId}'::uuid`;
 /** A validity so short that everything completed expires soon. */
 const inDays = 14;
 
-/** Requires again by a day what three of four have completed: previewed, saved, and followed step by step. */
+/** Measures requiring again by a day what three of four have completed: previewed, saved, and applied step by step. */
 export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> {
   const contentId = idOf("content", 1);
   const redoBy = addToDay(dayOf(Date.now(), zone), { days: inDays });
@@ -70,7 +70,7 @@ export async function redoing(stage: Stage, seconds: number): Promise<Figure[]> 
   return figures;
 }
 
-/** Returns the settings as the page sends them back: without the kind. */
+/** Returns the settings as the page sends them back, without the kind. */
 async function settingsOf({ pool }: Stage, contentId: string): Promise<object> {
   const { rows } = await pool.query<{ settings: object }>(
     `SELECT settings - 'kind' AS settings FROM content_version
@@ -91,8 +91,8 @@ async function shortened({ pool }: Stage, contentId: string): Promise<number> {
 }
 
 /**
- * Updates the completions of another content in one statement that is rolled back: their end, their status with what it
- * follows from, and the history of both. The content has as many completions as the one that is measured.
+ * Updates the completions of another content in one statement that is rolled back: their end, their status with its basis, and
+ * the history of both. That content has as many completions as the measured one.
  */
 async function bareUpdate(stage: Stage, redoBy: string) {
   const { rowCount: rows, time } = await takenBack(

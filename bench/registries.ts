@@ -10,10 +10,10 @@ import type { Stage } from "./setup.ts";
 
 const entries = 50_000;
 const people = 100_000;
-/** People of one step of the product's own job. */
+/** The number of people in one step of the product's own job. */
 const atOnce = 100;
 
-/** A registry's file is loaded through the product's worker; then everybody is searched for, and some alone. */
+/** Measures loading a registry's file with the product's worker, then searching for everyone, and for some people alone. */
 export async function registries(stage: Stage): Promise<Figure[]> {
   const sample = registrySample(1, { entries, people, planted: 360 });
   const all = sample.people.map(({ names, dateOfBirth }) => ({ names, dateOfBirth: dateOfBirth ?? "1980-01-01" }));
@@ -45,7 +45,7 @@ export async function registries(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** A file of these entries, loaded as the product does it: the answer, then the steps of its worker. */
+/** Loads a file of these entries as the product does: the response, then the steps of its worker. */
 async function loaded(stage: Stage, entries: readonly RegistryIdentity[]): Promise<Figure> {
   const row = ({ names, dateOfBirth }: RegistryIdentity, place: number) => {
     const [name, ...aliases] = names.map(({ firstName, lastName }) => [firstName, lastName]);

@@ -40,10 +40,10 @@ export async function spread(stage: Stage, seconds: number): Promise<Figure[]> {
   return figures;
 }
 
-/** Checks the figures that must not grow with the organization. */
+/** Compares the figures that must not grow with the organization. */
 const growing = ["list root", "list root, deep page", "dashboard root", "pending count, root", "review list, root"];
 
-/** Milliseconds that these usually take, asked one after the other, by the name of the case. */
+/** The usual milliseconds of each case, requested one after the other, by the name of the case. */
 export type RequestRates = Record<string, number>;
 
 export async function requestRates(stage: Stage, cases: readonly Case[], seconds: number): Promise<RequestRates> {
@@ -67,7 +67,7 @@ export async function requestRates(stage: Stage, cases: readonly Case[], seconds
   return seen;
 }
 
-/** How much longer the largest organization waits than the smallest. */
+/** Returns how much longer the largest organization waits than the smallest. */
 export function growthOf(smallest: RequestRates, largest: RequestRates): Figure[] {
   return Object.entries(largest).map(([name, time]) => {
     const before = smallest[name] ?? Number.NaN;

@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
 
-/** One request. `path` begins at the server's root; `read` is given what a success says. */
+/** One request. `path` begins at the server's root. `read` is called with a successful response. */
 export type BenchRequest = {
   path: string;
   headers: Record<string, string>;
@@ -8,21 +8,21 @@ export type BenchRequest = {
   body?: unknown;
   /** Sent as a form instead. */
   form?: Record<string, string>;
-  /** Connections to be used instead of those that all share. */
+  /** Connections to use instead of the shared ones. */
   agent?: Agent | undefined;
   read?: (text: string) => void;
 };
-/** Its answer; status 0 when there was none. Times in milliseconds: `at` on the clock of `performance.now`. */
+/** A response. Status 0 means that there was none. Times are in milliseconds, and `at` is on the clock of `performance.now`. */
 export type Answer = { status: number; took: number; at: number; retryAfter: string | null };
 
 const timeoutMs = 30_000;
 
-/** Asks one server over connections that are kept. */
+/** Sends requests to one server over kept-alive connections. */
 export function asker(server: string) {
   const agent = new Agent({ keepAlive: true });
   const { hostname, port } = new URL(server);
 
-  /** @param due when it should have been asked: having been kept waiting counts. */
+  /** @param due when it should have been sent, so that a delay before sending counts. */
   const ask = (
     { path, headers, method = "GET", body, form, agent: own, read }: BenchRequest,
     due = performance.now(),
@@ -67,13 +67,13 @@ export async function closedLoop(ask: Ask, next: Next, askers: number, hasMore: 
   return answers;
 }
 
-/** Keeps so many requests under way for a time: each is followed by the next as soon as it is answered. */
+/** Keeps this many requests in flight for a time. Each is followed by the next as soon as it is answered. */
 export function closedLoopForSeconds(ask: Ask, next: Next, askers: number, seconds: number): Promise<Answer[]> {
   const until = performance.now() + seconds * 1000;
   return closedLoop(ask, next, askers, () => performance.now() < until);
 }
 
-/** Asks at a rate, whether or not what was asked before has been answered. */
+/** Sends requests at a rate, whether or not the previous ones have been answered. */
 export async function openLoop(ask: Ask, next: Next, perSecond: number, seconds: number): Promise<Answer[]> {
   const begun = performance.now();
   const all = Math.round(perSecond * seconds);

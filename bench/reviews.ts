@@ -6,7 +6,7 @@ import { treeOf } from "./tree.ts";
 const org = `'${organizationId}'::uuid`;
 
 const pending = `a.organization_id = ${org} AND a.state = 'pendingReview'`;
-/** Nobody reviews what is their own. */
+/** Excludes the reviewer's own submissions, because no one reviews those. */
 const notOwn = `a.requirement_id <> ALL(ARRAY(SELECT requirement_id FROM requirement WHERE organization_id = ${org} AND profile_id = $1))`;
 const queueOrder = "a.submitted_at, a.attempt_id";
 /** Lists pending submissions below a level, in the queue's order. */
@@ -23,12 +23,12 @@ const here = `h.organization_id = ${org} AND h.level_id = $2`;
 
 const counted = (found: string) => `SELECT count(*)::int AS count FROM (SELECT ${found} LIMIT 1001) AS counted`;
 
-/** One's own are few: taken away from what the queue's index alone can count. */
+/** The reviewer's own submissions are few, and are subtracted from what the queue's index counts. */
 const countedOfAll = `SELECT (${counted(`FROM attempt AS a WHERE ${pending}`)}) - (
   SELECT count(*)::int FROM requirement AS q JOIN attempt AS a ON ${pending} AND a.requirement_id = q.requirement_id
   WHERE q.organization_id = ${org} AND q.profile_id = $1) AS count`;
 
-/** The first page with what it shows, and how many there are up to 1001. */
+/** Selects the first page with what it shows, and counts the submissions up to 1,001. */
 const listed = (from: string, where: string, count = counted(`FROM ${from} WHERE ${where}`)) => `
   WITH hit AS (SELECT a.* FROM ${from} WHERE ${where} ORDER BY ${queueOrder} LIMIT 26), counted AS (${count})
   SELECT hit.requirement_id, hit.profile_level_access_id, hit.source, hit.submitted_at, p.first_name, p.last_name,
@@ -49,7 +49,10 @@ const next = `
     (SELECT submitted_at, attempt_id FROM attempt WHERE organization_id = ${org} AND requirement_id = $2 AND state = 'pendingReview')
   ORDER BY ${queueOrder} LIMIT 1`;
 
-/** Everything that the review page shows: the submission with its files, the person, what was decided, what else they owe. */
+/**
+ * Selects everything that the review page shows: the submission with its files, the person, the decisions, and their other
+ * requirements.
+ */
 const reviewed = `
   SELECT a.*, p.first_name, p.last_name, p.email, p.date_of_birth, l.name AS level, b.name AS label, c.type, c.name,
     v.number, v.settings, r.status, s.overall_status, o.time_zone,
@@ -79,7 +82,7 @@ const reviewed = `
   WHERE a.organization_id = ${org} AND a.requirement_id = $1
   ORDER BY a.created_at DESC LIMIT 1`;
 
-/** The review queue as an administrator, a state's director and a club's manager see it, and one submission. */
+/** Measures the review queue as an administrator, a state's director, and a club's manager see it, and one submission. */
 export async function reviewCases({ population, people, pool }: Stage, turns: readonly number[]): Promise<Case[]> {
   const { admin, director, manager } = people;
   const tree = treeOf(population.shape);

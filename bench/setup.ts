@@ -27,12 +27,12 @@ import { treeOf } from "./tree.ts";
 const secret = "a secret for the bench that is long enough";
 const password = "a long enough passphrase";
 
-/** Which label (its number) gives the role; a coach has none. */
+/** The label (by number) that gives the role. A coach has none. */
 const labelOf = { admin: 6, director: 7, manager: 8, coach: 0 };
 export type BenchRole = keyof typeof labelOf;
 export type BenchTokens = { token: string; refreshToken: string };
 
-/** Somebody who can sign in, as what and at which level (its number). */
+/** A person who can log in, with a role and a level (by number). */
 export type BenchPerson = { email: string; profileId: string; plaId: string; role: BenchRole; level: number };
 
 export type Stage = {
@@ -41,28 +41,30 @@ export type Stage = {
   appUrl: string;
   identityUrl: string;
   adminUrl: string;
-  /** The administrator at the root, a director of a state, a manager of a club. */
+  /** The administrator at the root, a director of a state, and a manager of a club. */
   people: Record<"admin" | "director" | "manager", BenchPerson>;
   password: string;
-  /** Makes somebody who can sign in. */
+  /** Creates a person who can log in. */
   join(role: BenchRole, level: number): Promise<BenchPerson>;
-  /** The tokens of a sign-in; an access token lives five minutes. */
+  /** Returns the tokens of a login. An access token lives five minutes. */
   signIn(email: string): Promise<BenchTokens>;
   /** Connections of the application's role within the tenant. */
   pool: pg.Pool;
-  /** Where the product expects Yardstik; nobody is there until a simulator listens on this port. */
+  /** The address where the product expects Yardstik. Nothing answers until a simulator listens on this port. */
   providerPort: number;
   secret: string;
   /** Resident memory of the product's process, in bytes. */
   memory(): Promise<number>;
   /** Runs a verb as the system, in one transaction. */
   asSystem<Result>(work: (call: Call) => Promise<Result>): Promise<Result>;
-  /** Starts the least possible server for these questions. */
+  /** Starts the smallest possible server for these queries. */
   ceiling(questions: Question[]): Promise<CeilingReady & { stop(): Promise<void> }>;
   close(): Promise<void>;
 };
 
-/** A populated database with the product on it, each in processes of their own; nothing of it is left when that fails. */
+/**
+ * Starts a populated database with the product on it, each in processes of its own. If that fails, everything is removed again.
+ */
 export async function setStage(shape: Shape, log: (line: string) => void): Promise<Stage> {
   const ends: (() => Promise<unknown>)[] = [];
   const close = async () => {
@@ -187,7 +189,7 @@ async function prepare(
   };
 }
 
-/** Whether the application's role may write rows without foreign key checks: only while the data is created. */
+/** Sets whether the application's role may write rows without foreign key checks, only while the data is created. */
 async function mayWriteUnchecked(folder: string, adminUrl: string, may: "GRANT" | "REVOKE") {
   const record = await readRecord(join(folder, "data"));
   const url = new URL(adminUrl);

@@ -13,15 +13,15 @@ export type JobTry = {
 };
 
 const perSecond = { tries: 100, meanwhile: 40 };
-/** Addresses that the tries come from: from one alone most would be turned away unheard. */
+/** The addresses that the tries come from. From a single address, most would be rate limited. */
 const addresses = 200;
 
-/** One form at the token endpoint. */
+/** Builds the form for the token endpoint. */
 type Form = Record<string, string>;
 
 /**
- * A hundred passwords a second, half of them right, a quarter wrong and a quarter for nobody, whether or not what was tried
- * before has been answered: everybody else is served as ever, and who cannot be heard is details when to come again.
+ * Sends a hundred passwords a second, half of them right, a quarter wrong, and a quarter for unknown accounts, whether or not
+ * the previous ones have been answered. Other requests are as fast as usual, and refused logins are told when to retry.
  */
 export async function tries({ url, right, others, meanwhile }: JobTry, seconds: number): Promise<Figure[]> {
   const { ask, close } = asker(url);

@@ -11,7 +11,7 @@ import { timed } from "./writes.ts";
 
 const org = `'${organizationId}'::uuid`;
 
-/** Brings it about that so many of 10,000 completions have expired since the last sweep: others than before. */
+/** Makes this many of 10,000 completions expire since the last sweep, others than before. */
 async function expire({ pool }: Stage, from: number, share: number): Promise<number> {
   const { rowCount } = await pool.query(
     `WITH due AS (
@@ -28,7 +28,7 @@ async function expire({ pool }: Stage, from: number, share: number): Promise<num
   return rowCount ?? 0;
 }
 
-/** Lists of WITH. What is due comes to its status. */
+/** The CTEs that set the status of everything that is due. */
 const changed = `changed AS (
     UPDATE requirement SET status = 5, status_since = now(), next_transition_at = NULL
     WHERE organization_id = ${org} AND next_transition_at <= now()
@@ -37,7 +37,7 @@ const changed = `changed AS (
     SELECT profile_id, array_agg(content_id) AS contents, count(*) AS lost FROM changed GROUP BY profile_id
   )`;
 
-/** Where each membership stands with it, and what else of it `also` writes. */
+/** The CTEs that update each membership's standing, and what else `also` writes of it. */
 const stood = (also = "") => `stood AS (
     UPDATE member_standing AS kept SET since = now(), statuses = kept.statuses | (1 << 5), ${also}
       overall_status = CASE kept.overall_status WHEN 'Cleared' THEN 'Incomplete' ELSE kept.overall_status END
@@ -89,18 +89,18 @@ const inIndex = `
   WHERE member_index.organization_id = ${org} AND member_index.level_id = large.level_id
     AND member_index.profile_level_access_id = stood.profile_level_access_id`;
 
-/** Statuses, what lists show and what is counted of them, as sets: without history, and without what bears on whom. */
+/** Writes statuses, list entries, and counts in sets, without history and the basis of clearance. */
 const leanest = `WITH ${[changed, stood(), counted].join(", ")} ${inIndex}`;
-/** All the rows that the product writes: also where each requirement stands on each membership, the days, and the history. */
+/** Writes all rows that the product writes: also each requirement's status for each membership, the days, and the history. */
 const sameRows = `WITH ${[changed, stood(inFull), counted, expiriesCounted, details].join(", ")} ${inIndex}`;
 
-/** Completions, of 10,000, that expire before each measurement; and before that, so that nothing is done for the first time. */
+/** The completions, of 10,000, that expire before each measurement, and before a warm-up. */
 const [measured, warming] = [52, 4];
 
 /**
- * Compares the sweep with the smallest statement that produces the same statuses, lists and counts, and with one that
- * writes the same
- * rows. Both get the results as input, lock nobody and are one step, so the difference is the cost of finding them out.
+ * Compares the sweep with the smallest statement that produces the same statuses, lists, and counts, and with one that writes
+ * the same rows. Both receive the results as input, take no locks, and run in one step, so the difference is the cost of
+ * computing them.
  */
 export async function sweeping(stage: Stage): Promise<Figure[]> {
   let from = 0;
@@ -115,7 +115,7 @@ export async function sweeping(stage: Stage): Promise<Figure[]> {
   const ours = await each(async () => {
     while (await stage.asSystem(sweepSome));
   });
-  // Before the statements that leave something out. Unchanged statuses were never recorded.
+  // Run before the statements that leave something out. Unchanged statuses were never recorded.
   const wrong = await stage.asSystem(miscounted);
   const differing = (await checked(stage)).filter(({ what }) => what !== "membership");
   const lean = await each(() => stage.pool.query(leanest));
@@ -135,10 +135,10 @@ export async function sweeping(stage: Stage): Promise<Figure[]> {
   ];
 }
 
-/** Changes that a large sweep makes: of five million requirements 18,000 fall due in a day. */
+/** The changes of a large sweep: of five million requirements, 18,000 fall due in a day. */
 const usualSweep = 18_000;
 
-/** How lists fare while the product itself sweeps, beside how they fare otherwise. */
+/** Measures lists while the product itself sweeps, and at other times. */
 export async function listsDuringSweep(stage: Stage, seconds: number): Promise<Figure[]> {
   const tree = treeOf(stage.population.shape);
   const { token } = await stage.signIn(stage.people.admin.email);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { type Figure, ms, quantile } from "./figures.ts";
 import type { Stage } from "./setup.ts";
 
-/** What an outsider sends about an address. */
+/** A request of an outsider about an address. */
 type Probe = (email: string) => { path: string; type: string; body: string };
 
 const login: Probe = (username) => ({
@@ -22,16 +22,16 @@ const forgot: Probe = (email) => ({
   body: JSON.stringify({ email }),
 });
 
-/** Sign-ins that fail are counted: by account and address 10, by address 300. Each caller of ours stays below. */
+/** Failed logins are counted: 10 by account and address, 300 by address. Each caller stays below. */
 const callers = 8;
 const accounts = 30;
 const samples = { login: 240, forgot: 400 };
-/** Milliseconds for work after an answer to end before the next call is timed. */
+/** The milliseconds for work after a response to end before the next request is timed. */
 const rest = 25;
 
 /**
- * Whether the time of an answer tells if an address has an account: medians of known and unknown addresses, taken in turns, the
- * order of each pair by chance. The target is 5 % apart at most.
+ * Measures whether response times tell if an address has an account: medians of known and unknown addresses, measured in turn,
+ * with each pair in random order. They should differ by at most 5%.
  */
 export async function timing(stage: Stage): Promise<Figure[]> {
   const known: string[] = [];
@@ -39,7 +39,11 @@ export async function timing(stage: Stage): Promise<Figure[]> {
   return measureTimes(stage.url, known);
 }
 
-/** Times sign-in against a host that already runs. @param known addresses with an account; the unknown ones look like them. */
+/**
+ * Measures logins at a host that is already running.
+ *
+ * @param known addresses with an account. The unknown ones look like them.
+ */
 export async function measureTimes(url: string, known: readonly string[]): Promise<Figure[]> {
   const unknown = known.map((email) => email.replace("@", ".nobody@"));
   // A server's first request of a kind isn't measured.
@@ -70,7 +74,7 @@ export async function measureTimes(url: string, known: readonly string[]): Promi
   return figures;
 }
 
-/** Milliseconds until the whole answer is there. Each caller has a loopback address of its own. */
+/** Returns the milliseconds until the whole response has arrived. Each caller has its own loopback address. */
 function sent(url: string, { path, type, body }: ReturnType<Probe>, caller: number): Promise<number> {
   const begun = performance.now();
   return new Promise((resolve, reject) => {

@@ -5,14 +5,14 @@ import { type Depth, treeOf } from "./tree.ts";
 
 const org = `'${organizationId}'::uuid`;
 
-/** A signed-in browser: its sealed cookie, the token it holds now, and what its person looks at. */
+/** A logged-in browser: its sealed cookie, its current token, and what its person looks at. */
 type Browser = BenchTokens & { cookie: string; person: BenchPerson; sights: Sights };
-/** Ids within a person's reach. */
+/** IDs within a person's reach. */
 type Sights = { levels: string[]; members: string[]; submissions: Submission[] };
 type Submission = { requirement: string; membership: string };
 type Page = (browser: Browser) => string;
 
-/** One of many, by chance. */
+/** Picks a random one. */
 const any = <Item>(items: readonly Item[]): Item => items[Math.floor(Math.random() * items.length)] as Item;
 
 const searches = ["mateo", "mateo gar", "nguy", "zoë", "ros", "kowal", "linh"];
@@ -56,20 +56,20 @@ function byShare(pages: readonly [number, Page][]): Page {
 
 /** The number of requests in 1,000 that are reviews, and that come from coaches. */
 const shares = { reviews: 20, coaches: 350 };
-/** How many sign in, each as what and at which depth. */
+/** The number of people who log in with each role, and their depth. */
 const crowd: readonly [number, BenchPerson["role"], Depth][] = [
   [4, "admin", "root"],
   [8, "director", "state"],
   [16, "manager", "club"],
   [12, "coach", "club"],
 ];
-/** How often each browser renews its token, in milliseconds; tokens live five minutes. */
+/** The milliseconds after which each browser renews its token. Tokens live five minutes. */
 const renewEvery = 60_000;
 
 /**
  * Simulates an ordinary morning: people of all roles, each in a browser that renews its token.
  *
- * @returns the next request; each review decides another submission, and then only reads are left.
+ * @returns the next request. Each review decides another submission; when none are left, only reads follow.
  */
 export async function traffic(stage: Stage): Promise<Next> {
   const tree = treeOf(stage.population.shape);
@@ -145,7 +145,7 @@ async function openBrowser(stage: Stage, person: BenchPerson): Promise<Omit<Brow
   return { ...tokens, cookie, person };
 }
 
-/** Levels, memberships and submissions at a level (its number) and below it. */
+/** Selects levels, memberships, and submissions at a level (by number) and below it. */
 async function sightsOf(stage: Stage, level: number, below: number): Promise<Sights> {
   const { rows } = await stage.pool.query<{ id: string }>(
     `SELECT m.profile_level_access_id AS id FROM level AS l
@@ -155,7 +155,7 @@ async function sightsOf(stage: Stage, level: number, below: number): Promise<Sig
   );
   const levels = [level, level, ...Array.from({ length: 10 }, () => level + Math.floor(Math.random() * (below + 1)))];
   const submissions = await submissionsBelow(stage, level, below, 200);
-  // A club at which nothing waits looks at what its people have done.
+  // At a club without pending submissions, requirements of its people are read.
   if (submissions.length === 0) submissions.push(...(await submissionsBelow(stage, level, below, 20, "true")));
   return { levels: levels.map((one) => idOf("level", one)), members: rows.map(({ id }) => id), submissions };
 }

@@ -1,10 +1,10 @@
 import type { Shape } from "./population.ts";
 
-/** Levels by their preorder numbers, which are also their names' and their ids': the tree is regular. */
+/** Finds levels by their preorder numbers, which are also in their names and IDs, because the tree is regular. */
 export function treeOf({ states, districts, clubs }: Shape) {
   const perDistrict = clubs + 1;
   const perState = districts * perDistrict + 1;
-  /** The n-th of all; beyond the last it begins anew. */
+  /** Returns the n-th of all, starting again after the last. */
   const state = (n: number) => 1 + (n % states) * perState;
   const district = (n: number) => state(Math.floor(n / districts)) + 1 + (n % districts) * perDistrict;
   const club = (n: number) => district(Math.floor(n / clubs)) + 1 + (n % clubs);

@@ -6,7 +6,7 @@ import { type Holder, holderOf } from "../apps/vision/test/holders.ts";
 import { aamvaOf, certificate, idCard, licenseBack, licenseFront, passport } from "../apps/vision/test/samples.ts";
 import { type Figure, ms, none, quantile, within } from "./figures.ts";
 
-/** People of each kind of document, and the ways in which each is photographed. */
+/** The number of people for each kind of document, and the ways in which each is photographed. */
 const holders = 3;
 const damages: Record<string, Damage> = {
   clean: {},
@@ -24,11 +24,14 @@ const kinds: Record<string, (holder: Holder) => Promise<Buffer>> = {
   "identity card": idCard,
   "birth certificate": certificate,
 };
-/** The least share of dates of birth that must be right in photos without a reflection; a wrong one is never tolerated where it proves itself. */
+/**
+ * The minimum share of dates of birth that must be right in photos without a reflection. A wrong one is never tolerated if the
+ * document has check digits.
+ */
 const leastRight = 0.8;
 const atOnce = 50;
 
-/** A generated set of documents is read, one by one; then fifty pictures wait at once. */
+/** Reads a generated set of documents one by one, then fifty pictures at once. */
 export async function readingPictures(): Promise<Figure[]> {
   const vision = openVision({ log: console.log });
   try {
@@ -74,7 +77,7 @@ async function timed(times: number, work: () => Promise<unknown>): Promise<numbe
 
 type Tally = { right: number; wrong: number; unread: number; falselyChecked: number };
 
-/** Reads every document photographed in every way, and prints how often its date of birth was right, wrong and not read. */
+/** Reads every document photographed in every way, and prints how often its date of birth was right, wrong, and not read. */
 async function readAll(vision: Vision): Promise<Figure[]> {
   const took: number[] = [];
   const cells: string[] = [
@@ -128,7 +131,7 @@ async function readAll(vision: Vision): Promise<Figure[]> {
   ];
 }
 
-/** Fifty pictures at once wait for one another, and none is lost. */
+/** Reads fifty pictures at once. They wait for one another, and none is lost. */
 async function under(vision: Vision, pictures: Buffer[]): Promise<Figure> {
   const begun = performance.now();
   const outcomes = await Promise.all(

@@ -10,18 +10,18 @@ import { organizationId } from "./population.ts";
 import { type Answer, asker, isGood, openLoop } from "./requests.ts";
 import type { Stage } from "./setup.ts";
 
-/** Checks that the webhooks are about. */
+/** The number of background checks that the webhooks are about. */
 const orders = 400;
 const perSecond = 200;
-/** Milliseconds in which 99 of 100 webhooks are accepted. */
+/** The milliseconds within which 99 of 100 webhooks have to be accepted. */
 const most = 50;
 const leastSeconds = 10;
-/** Seconds after the last webhook until every one is handed on. */
+/** The seconds after the last webhook until every one has to be processed. */
 const mostLeft = 30;
 
 /**
- * Webhooks of a provider come at a rate while members lists are read: how long each takes to be accepted, what the lists take, and
- * when every one is handed on and every check read from the provider.
+ * Sends a provider's webhooks at a rate while members lists are read. It measures how long each takes to be accepted, how long
+ * the lists take, and when every webhook is processed and every check is read from the provider.
  */
 export async function measureWebhooks(stage: Stage, seconds: number): Promise<Figure[]> {
   const simulator = await startSimulator({

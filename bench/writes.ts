@@ -16,9 +16,10 @@ export const timed = async (work: () => Promise<unknown>) => {
 };
 
 /**
- * Runs a statement and takes it back.
+ * Runs a statement and rolls it back.
  *
- * @param after another one, on its heels. @returns what the first answered, and how long both took in milliseconds.
+ * @param after another one, right after the first.
+ * @returns the first result, and the time of both in milliseconds.
  */
 export async function takenBack<Row extends pg.QueryResultRow>(
   { pool }: Stage,
@@ -70,7 +71,7 @@ export async function signIns(stage: Stage, seconds: number): Promise<Figure[]> 
   ];
 }
 
-/** Accounts whose passwords are guessed at the same time: so many that none gets locked. */
+/** The accounts whose passwords are guessed at the same time, so many that none gets locked. */
 const guessed = 60;
 
 async function manyTries(stage: Stage, token: string): Promise<Figure[]> {

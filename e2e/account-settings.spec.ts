@@ -37,7 +37,7 @@ async function aNewcomer(database: Record<"pool" | "identityPool", Parameters<ty
        WHERE level.organization_id = '${organizationId}' AND level.pre = 0 ORDER BY label.name LIMIT 1`,
     );
     const [at] = rows;
-    if (!at) throw new Error("the demonstration has no place for a newcomer");
+    if (!at) throw new Error("the demo has no level for a newcomer");
     const person = { firstName: "Ana", lastName: "Núñez", email, dateOfBirth: "1985-04-12" };
     const account = { appUserId, activatedAt: call.now, confirmedAt: call.now };
     const profileId = await createProfile(call, person, account);
@@ -164,7 +164,7 @@ test("an account's owner changes name, address and password, ends a session, and
     expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe("PK");
   });
 
-  await test.step("the account is closed after it was said what that means, and nobody gets in any more", async () => {
+  await test.step("the account is closed after the effects were explained, and no one can log in anymore", async () => {
     await page.getByRole("button", { name: "Close account" }).click();
     const dialog = page.getByRole("dialog");
     await expect(dialog.getByText("What's kept")).toBeVisible();

@@ -147,7 +147,7 @@ test("a flagged check is disputed on a phone after the pre-adverse notice, and c
   ).toBeVisible();
   await usableByAll(page);
 
-  await test.step("the provider investigates, and reports nothing any more", async () => {
+  await test.step("the provider investigates, and the finding is gone", async () => {
     const order = await orderNow();
     for (const [stage, status] of [
       ["dispute", "report.dispute"],

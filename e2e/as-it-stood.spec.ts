@@ -42,7 +42,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
     await usableByAll(page);
   });
 
-  await test.step("whoever goes on to another level goes on looking back", async () => {
+  await test.step("on another level the past date stays", async () => {
     await page.getByRole("link", { name: "northClub", exact: true }).click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/${org.levels.northClub}\\?asOf=\\d{4}-\\d{2}-\\d{2}$`));
     await expect(page.getByRole("heading", { name: /^Status on / })).toBeVisible();
@@ -73,7 +73,7 @@ test("a director sees a region as it stood, follows a person there, takes it alo
     expect(text).not.toContain("Stays");
   });
 
-  await test.step("opens a person at that very moment, who is no member any more", async () => {
+  await test.step("opens a person at that moment who isn't a member anymore", async () => {
     await list.getByRole("link", { name: "Ana Leaves" }).click();
     await expect(page).toHaveURL(/\/members\/[\w-]+\?asOf=\d{4}-\d{2}-\d{2}$/);
     await expect(page.getByRole("region", { name: "Head Coach at northTeam" })).toContainText("No Requirements");

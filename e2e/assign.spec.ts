@@ -26,7 +26,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
   });
 
   await signIn(page, admin.email, `/library/${contentId}`);
-  await test.step("a change of who owes it shows what it will do, and writes nothing yet", async () => {
+  await test.step("a change of the assignment shows its effect, and saves nothing yet", async () => {
     await page.getByRole("button", { name: "Add assignment" }).click();
     await page.getByRole("checkbox", { name: "Head Coach" }).check();
     await page.getByText("Limit by age or answers").click();
@@ -39,7 +39,7 @@ test("a director sees who loses clearance before saving, leaves them cleared unt
   });
 
   const phone = await anotherBrowser({ viewport: { width: 390, height: 844 } });
-  await test.step("whoever is cleared stays so until the day that is chosen", async () => {
+  await test.step("cleared people stay cleared until the chosen day", async () => {
     await page.getByRole("button", { name: "Save changes" }).click();
     await page.getByRole("radio", { name: /Stay cleared until a date/ }).check();
     await page.getByRole("button", { name: "Save assignments" }).click();

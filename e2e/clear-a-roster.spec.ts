@@ -26,7 +26,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
     `Mia,Anand,${email},northTeam,Head Coach,No`,
   ];
 
-  await test.step("head coaches owe an agreement", async () => {
+  await test.step("head coaches need an agreement", async () => {
     await signIn(page, admin.email, "/library/new/document");
     await page.getByRole("textbox", { name: "Name" }).fill("Coach agreement");
     await page.getByLabel("Instructions").fill("Sign the agreement and upload it.");

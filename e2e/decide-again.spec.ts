@@ -4,7 +4,7 @@ import { submissions } from "./submissions.ts";
 /** Rows that have loaded; empty rows stand in while the list loads. */
 const rows = (on: Page) => on.locator("tbody tr:has([data-row-link])");
 
-test("of a bulk decision what was not reached, or is open with somebody else, is told why and decided by another try", {
+test("of a bulk decision the skipped submissions have a reason, and another try decides them", {
   tag: thorough,
 }, async ({ anotherBrowser, organization, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
@@ -60,7 +60,7 @@ test("of a bulk decision what was not reached, or is open with somebody else, is
   });
 });
 
-test("of two tabs of one browser one hears how many wait and tells the other; when it is closed the other goes on", {
+test("of two tabs of one browser one receives the pending count and informs the other, which takes over when it is closed", {
   tag: thorough,
 }, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");

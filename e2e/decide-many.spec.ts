@@ -14,7 +14,7 @@ test("a registrar goes through the queue by keyboard, then decides the rest at o
   const heading = page.getByRole("heading", { level: 1 });
   let names: string[] = [];
 
-  await test.step("opens the first, goes on and back, approves, and finds the next one open", async () => {
+  await test.step("opens the first, moves forward and back, approves, and finds the next one open", async () => {
     await signIn(page, director.email, "/review");
     await expect(rows).toHaveCount(5);
     names = await page.locator("[data-row-link]").allTextContents();

@@ -101,7 +101,7 @@ test("a person, a role and a level are exempt with reason and last day; they see
 
   const coachsPhone = await own(coach);
   const southernPhone = await own(southern);
-  await test.step("each of them reads on their phone what is not asked, and until when; others owe it as before", async () => {
+  await test.step("each of them reads on their phone what isn't required, and until when; others need it as before", async () => {
     await expect(isExempt(coachsPhone)).toContainText(" through ");
     await expect(owes(coachsPhone)).toHaveCount(0);
     await usableByAll(coachsPhone);

@@ -27,7 +27,7 @@ test("a director lets what has lapsed count through a day, for a reason that eac
   const lastDay = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" }).format(Date.parse(last));
   const dialog = page.getByRole("dialog");
 
-  await test.step("the coach is told that it has lapsed", async () => {
+  await test.step("the coach sees that it has expired", async () => {
     await signIn(phone, lapsed.email, path);
     await expect(phone.getByText("Expired", { exact: true }).first()).toBeVisible();
   });

@@ -9,7 +9,7 @@ async function comesBack(page: Page, opens: () => Promise<void>, from: string): 
   await expect(page.getByRole("button", { name: from, exact: true })).toBeFocused();
 }
 
-test("whoever closes a dialog goes on by keyboard where they were", async ({ organization, page, signIn }) => {
+test("after closing a dialog the keyboard focus is where it was", async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
   const director = await org.aMember("north", "Club Director");
   const coach = await org.aMember("northTeam", "Head Coach");

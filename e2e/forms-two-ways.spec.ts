@@ -45,7 +45,7 @@ test("a form is filled in on two devices at once, step by step with addresses of
     await expect(page.getByText("Saved", { exact: true })).toBeVisible();
   });
 
-  await test.step("another device goes on where this one is, and both type", async () => {
+  await test.step("another device continues where this one is, and both type", async () => {
     await signIn(other, coach.email, path);
     await expect(other.getByText("Step 2 of 3")).toBeVisible();
     await other.getByLabel("Whom shall we call?").fill("Ana");

@@ -14,7 +14,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
   const coach = await org.aMember("northTeam", "Head Coach");
   const fullName = `Head-Coach ${coach.lastName}`;
 
-  await test.step("the admin builds it by keyboard and mouse, is told what is wrong where it is, and puts back what went by mistake", async () => {
+  await test.step("the admin builds it by keyboard and mouse, sees errors in place, and restores what was removed by mistake", async () => {
     await signIn(page, admin.email, "/library/new/form");
     await page.getByRole("textbox", { name: "Name" }).fill("Medical form");
     await page.getByRole("checkbox", { name: "Members fill it in online" }).check();
@@ -97,7 +97,7 @@ test("a form is built, filled in on a phone, gone on with after a reload, sent, 
     forgive(complaints, /ERR_INTERNET_DISCONNECTED/);
   });
 
-  await test.step("a wrong signature is told at its field; then everything is looked through and sent", async () => {
+  await test.step("a wrong signature is shown at its field; then everything is reviewed and submitted", async () => {
     await phone.getByRole("button", { name: "Next" }).click();
     await expect(phone.getByText(`Sign with your full name as we have it: ${fullName}.`)).toBeVisible();
     await expect(phone.getByLabel("Sign here")).toBeFocused();

@@ -6,7 +6,7 @@ import { aCoach, choosePassport, jane } from "./identities.ts";
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, launchOptions: withFakeCamera("allowed") });
 
-test("with the camera: a passport and a selfie, each taken by itself, and what is wrong with one is told", async ({
+test("with the camera: a passport and a selfie, each taken automatically, and problems are shown", async ({
   organization,
   page,
   signIn,

@@ -97,7 +97,7 @@ for (const { name, settings, fill, wrong, reads, again } of kinds) {
         await expect(desk.getByRole("radio", { name: /^Approve/ })).toBeVisible();
       };
 
-      await test.step("what is missing is told at its field, and what was given is there after a reload", async () => {
+      await test.step("missing values are shown at their fields, and entered ones are there after a reload", async () => {
         await signIn(page, coach.email, path);
         await expect(page.getByText(/No due date\. Takes /)).toBeVisible();
         await send();

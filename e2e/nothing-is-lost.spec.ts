@@ -60,7 +60,7 @@ test("a file of a form that does not arrive keeps the reader there; one that is 
   await page.getByLabel("Your club").fill("Otters");
   await expect(page.getByText("Saved", { exact: true })).toBeVisible();
 
-  await test.step("who went on before it had arrived is told that it did not", async () => {
+  await test.step("a person who moved on before it was saved is told that it wasn't", async () => {
     const fails = await heldBack(page, "**/form-file", "fails");
     await page.getByLabel("Your insurance card").setInputFiles({ ...aPdf, name: "card.pdf" });
     await page.getByRole("button", { name: "Next" }).click();
@@ -115,7 +115,7 @@ test("where another device saved something last, it is shown before the form is 
   await expect(page.getByText(/In review since/).first()).toBeVisible();
 });
 
-test("whoever looks at the other way to fill in a form finds what was typed, saved or not", { tag: thorough }, async ({
+test("switching to the other way of filling in a form keeps what was typed, saved or not", { tag: thorough }, async ({
   anotherBrowser,
   complaints,
   organization,
@@ -171,7 +171,7 @@ test("a course that is closed while its last words are on the way stays until th
   forgive(complaints, lostLine);
 });
 
-test("undone right after it was saved for the first time, nobody is asked, on the page that came up meanwhile too", {
+test("after undoing right after the first save no one is asked, on the page that opened in the meantime too", {
   tag: thorough,
 }, async ({ organization, page, signIn }) => {
   const org = await organization("Larch Youth Soccer");

@@ -42,7 +42,7 @@ function aDocument(
   });
 }
 
-test("a coach with five minutes sends one thing in after another, and is told which is next", {
+test("a coach with five minutes submits one requirement after another, and sees which is next", {
   tag: thorough,
 }, async ({ organization, page, signIn }) => {
   const org = await organization("Rainier Youth Soccer");
@@ -94,7 +94,7 @@ test("a parent sees who needs something, does their own, and is led on to the ch
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, parent.email);
 
-  await test.step("each name says how much there is to do, what is optional is told apart, and all of it with its minutes", async () => {
+  await test.step("each name shows how much there is to do, with optional ones apart, and all with their minutes", async () => {
     await expect(who.getByRole("link", { name: "Me 1 to do" })).toBeVisible();
     await who.getByRole("link", { name: "Noa 1 to do" }).click();
     await expect(page.getByText("Noa has 1 requirement to complete. 1 more is optional.")).toBeVisible();
@@ -113,7 +113,7 @@ test("a parent sees who needs something, does their own, and is led on to the ch
     await expect(page.getByRole("heading", { level: 1, name: "Photo permission" })).toBeVisible();
   });
 
-  await test.step("a file that was chosen and not sent is a thing to go on with, on the card of the child too", async () => {
+  await test.step("a selected but unsubmitted file can be continued, on the card of the child too", async () => {
     await choose();
     await expect(page.getByRole("button", { name: /^Remove/ })).toBeVisible();
     await page.goto("/groupAccountDashboard");

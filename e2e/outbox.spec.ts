@@ -5,11 +5,7 @@ import { sendMail } from "../apps/api/src/modules/messages/notifications/actions
 import { demoOrganizations } from "../apps/host/src/demo/logins.ts";
 import { environment, expect, forgive, test } from "./fixtures.ts";
 
-test("whoever tries the demonstration reads what it mailed, and follows the link in a mail", async ({
-  page,
-  database,
-  complaints,
-}) => {
+test("a visitor of the demo reads its emails, and follows the link in one", async ({ page, database, complaints }) => {
   const tenancy = openTenancy(database.pool);
   const site = { url: environment("TOUCHLINE_URL"), supportEmail: "support@example.org" };
   const adapters = localAdapters({ folder: "unused", secret: environment("TOUCHLINE_SECRET"), site });

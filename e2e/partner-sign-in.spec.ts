@@ -150,7 +150,7 @@ test("somebody new gets an account by it, whose only way in stays", { tag: thoro
   await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
 });
 
-test("whoever does not agree at the club, or meets a partner that is away, finds the way back", {
+test("a person who declines at the club, or meets an unreachable partner, finds the way back", {
   tag: thorough,
 }, async ({ page }) => {
   await page.goto(`${at.ours}/login`);

@@ -155,7 +155,7 @@ test("a parent pays for two children's trainings and a background check in one g
     expect(sent.filter((one) => entered.test(one))).toEqual([]);
   });
 
-  await test.step("nothing is owed any more, and both tries are in the history", async () => {
+  await test.step("nothing is due anymore, and both tries are in the history", async () => {
     await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Payments" }).click();
     await expect(page.getByText("Nothing to pay")).toBeVisible();
     const history = page.getByRole("region", { name: "History" });

@@ -63,7 +63,7 @@ test("a director goes from each picture of a region to the people behind it", { 
     await expect(page.getByText("3 memberships")).toBeVisible();
   });
 
-  await test.step("the trend has a table, and today leads to whoever is clear", async () => {
+  await test.step("the trend has a table, and today leads to the cleared people", async () => {
     await page.goto(`/dashboard/${org.levels.north}?by=trend`);
     await expect(page.getByRole("slider", { name: "Share of memberships cleared" })).toBeVisible();
     await page.getByRole("slider").focus();

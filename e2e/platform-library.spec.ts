@@ -13,7 +13,7 @@ test("an operator prepares an item on a phone, an organization copies it, and ta
   const dialog = desk.getByRole("dialog");
   const field = (of: Page, label: string) => of.getByRole("textbox", { name: label, exact: true });
 
-  await test.step("the operator is told what is missing, and offers it to every organization", async () => {
+  await test.step("the operator sees what is missing, and offers it to every organization", async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await signIn(page, operator, "/admin/library");
     await usableByAll(page);

@@ -128,7 +128,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
 
   const size = page.getByRole("status", { name: "Zoom" });
   const fit = (await size.textContent()) ?? "";
-  await test.step("what is said meanwhile never covers the document, on a screen of any size", async () => {
+  await test.step("notices never cover the document, on a screen of any size", async () => {
     const document = page.getByRole("region", { name: "agreement.pdf, document" });
     const said = page.getByText("This is the last submission.");
     for (const viewport of [
@@ -200,7 +200,7 @@ test("a reviewer reads a document by keyboard, turns a picture, and the member r
     await expect(page.getByRole("button", { name: "Full screen" })).toBeVisible();
   });
 
-  await test.step("a picture turns; what is broken inside is told, and can be downloaded", async () => {
+  await test.step("a picture can be rotated; a broken file says so, and can be downloaded", async () => {
     await page.getByRole("tab", { name: "photo.png" }).click();
     const photo = page.getByRole("img", { name: "photo.png" });
     await expect(photo).toBeVisible();

@@ -1,7 +1,7 @@
 import { changeRole } from "../apps/api/src/modules/people/profiles/actions/memberships.ts";
 import { expect, forgive, test, thorough } from "./fixtures.ts";
 
-test("when what follows in a list cannot be loaded, what is read already stays, and trying again goes on", {
+test("if the next rows of a list can't be loaded, the others stay, and trying again continues", {
   tag: thorough,
 }, async ({ complaints, organization, page, signIn }) => {
   const org = await organization("Juniper Youth Soccer");

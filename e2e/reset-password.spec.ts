@@ -1,6 +1,6 @@
 import { expect, test, usableByAll } from "./fixtures.ts";
 
-test("a forgotten password is set anew by mail, refused while it is weak, and ends every session", async ({
+test("a forgotten password is reset by email, a weak one is refused, and every session ends", async ({
   accountLinkMailedTo,
   anotherBrowser,
   complaints,
@@ -28,7 +28,7 @@ test("a forgotten password is set anew by mail, refused while it is weak, and en
 
   const link = await accountLinkMailedTo(org.organizationId, coach.email);
 
-  await test.step("a weak password is told while it is typed, a common one by the server at the field", async () => {
+  await test.step("a weak password is shown while it is typed, a common one by the server at the field", async () => {
     await hers.goto(link);
     const field = hers.getByRole("textbox", { name: "Password" });
     await field.fill("aaaaaaaaaa");

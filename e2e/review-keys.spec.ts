@@ -70,7 +70,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await expect(choice(page, "Approve")).toBeChecked();
   });
 
-  await test.step("whoever clicks the decision types into its notes at once", async () => {
+  await test.step("after clicking a decision, typing goes into its notes at once", async () => {
     // Wait until the notes have the focus, so that no key comes too early.
     // Passed as text, because code in the page has its own types.
     const clicked = `(radio) => {
@@ -90,7 +90,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await expect(choice(page, "Approve")).toBeFocused();
   });
 
-  await test.step("while the way on is asked for, keys decide nothing; they say so, and go on once it is there", async () => {
+  await test.step("while the next submission is loading, keys decide nothing and say so, and work again once it is there", async () => {
     await page.locator("h1").focus();
     await page.keyboard.press("j");
     await expect(heading(page)).toHaveText(names[1] as string);
@@ -144,7 +144,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     await expect(heading(page)).toHaveText(names[1] as string);
   });
 
-  await test.step("a way on that cannot be asked for is told, and the page goes on", async () => {
+  await test.step("if the next submission can't be loaded, the page says so and keeps working", async () => {
     await page.reload();
     await page.route("**/adjacent-review-requirement?*", (route) => route.abort());
     await page.goto("/review");
@@ -160,7 +160,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     forget(/ERR_FAILED|Failed to load resource/);
   });
 
-  await test.step("notes that are not saved hold the way; who stays goes on where they were", async () => {
+  await test.step("unsaved notes ask before leaving, and staying continues where the reviewer was", async () => {
     await burst(page, "r");
     await page.keyboard.type("Half a sentence");
     await page.locator("h1").focus();
@@ -176,7 +176,7 @@ test("however fast one types, what is meant for the notes never decides, and no 
     expect(decided).toHaveLength(1);
   });
 
-  await test.step("a decision that does not arrive is told, with what was written, and can be sent again", async () => {
+  await test.step("a decision that fails says so, keeps what was written, and can be sent again", async () => {
     const lost = (route: Route) => route.abort();
     await page.route("**/api/app/requirement/review/*", lost);
     await expect(choice(page, "Approve")).toBeVisible();

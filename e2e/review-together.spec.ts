@@ -33,7 +33,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
   await signIn(page, director.email, "/review");
   await expect(page.locator(submissionRow)).toHaveCount(25);
 
-  await test.step("keys are told, and typing into a field is typing", async () => {
+  await test.step("keyboard shortcuts are listed, and typing into a field stays typing", async () => {
     await page.keyboard.press("?");
     await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toBeVisible();
     await page.keyboard.press("Escape");
@@ -101,7 +101,7 @@ test("a reviewer clears fifty submissions by keyboard alone, with ready reasons 
   await expect.poll(() => page.evaluate(beyond)).toEqual([]);
 });
 
-test("two reviewers keep out of each other's way, are told what is new, and agree on a disqualification", async ({
+test("two reviewers don't block each other, see what is new, and agree on a disqualification", async ({
   organization,
   page,
   signIn,
@@ -183,7 +183,7 @@ test("two reviewers keep out of each other's way, are told what is new, and agre
     await expect(page.getByText(`${first} was disqualified`, { exact: false })).toBeVisible();
   });
 
-  await test.step("what comes in is told in the header and in the list, without loading anything", async () => {
+  await test.step("new submissions are announced in the header and in the list, without a reload", async () => {
     await page.goto("/review");
     await expect(rows(page)).toHaveCount(2);
     await send(2);

@@ -18,7 +18,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
   await writeFile(course, await zipOf({ ...course12, "film.mp4": randomBytes(20_000_000) }));
   await page.locator("input[type=file]").first().setInputFiles(course);
 
-  await test.step("the line is cut: it waits, and goes on where it stopped", async () => {
+  await test.step("the connection is lost: it waits, and continues where it stopped", async () => {
     await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(10);
     await line(1_000_000, true);
     await expect(page.getByText("Waiting for the connection", { exact: false })).toBeVisible({ timeout: 40_000 });
@@ -27,7 +27,7 @@ test("a course with a film arrives over a line that is cut, through a reload, is
     await expect.poll(() => percent(page), { timeout: 60_000 }).toBeGreaterThan(25);
   });
 
-  await test.step("the page is loaded anew: it goes on by itself, and is read", async () => {
+  await test.step("the page is reloaded: it continues by itself, and the package is read", async () => {
     let before = Number.NaN;
     const look = async () => {
       before = await percent(page);

@@ -64,12 +64,9 @@ test("a session that was ended elsewhere leads to the login page, and a reload s
   forgive(complaints, /401/);
 });
 
-test("without a network a renewal is no logout: it says so, and goes on when tried again", { tag: thorough }, async ({
-  page,
-  organization,
-  signInByPage,
-  complaints,
-}) => {
+test("without a network a failed renewal doesn't log out: it says so, and continues when tried again", {
+  tag: thorough,
+}, async ({ page, organization, signInByPage, complaints }) => {
   const admin = await (await organization()).aMember("root", "Administrator");
   const settled = quiet(page);
   await signInByPage(page, admin.email);
@@ -112,7 +109,7 @@ test("one account in two organizations switches in the header, in another tab, a
   });
 
   const other = await context.newPage();
-  await test.step("the header switches, and the other tab is told and may stay", async () => {
+  await test.step("the header switches the profile, and the other tab is notified and may stay", async () => {
     await other.goto("/requirements");
     await expect(other.getByText("No Requirements").first()).toBeVisible();
     await profileMenu(page).click();
@@ -131,7 +128,7 @@ test("one account in two organizations switches in the header, in another tab, a
     await expect(other.getByText("Rainier Youth Soccer").first()).toBeVisible();
   });
 
-  await test.step("a link into the other organization offers to go on there", async () => {
+  await test.step("a link into the other organization offers to continue there", async () => {
     await other.goto(`/members/${stranger.plaId}`);
     await expect(other.getByRole("heading", { name: "This page belongs to Olympic Rowing" })).toBeVisible();
     await usableByAll(other);

@@ -50,7 +50,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
 
   await page.setViewportSize(phone);
   await signIn(page, parent.email, "/groupAccountDashboard");
-  await test.step("the guardian reads it on the phone, and is told what is missing", async () => {
+  await test.step("the guardian reads it on the phone, and sees what is missing", async () => {
     await page
       .getByRole("link", { name: /Liability waiver/ })
       .first()
@@ -67,7 +67,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
     await usableByAll(page);
   });
 
-  await test.step("a text that was changed meanwhile is shown anew before anything is signed", async () => {
+  await test.step("a text that was changed in the meantime is shown again before anything is signed", async () => {
     await desk.getByRole("tab", { name: "Write" }).click();
     await desk.getByLabel("Text", { exact: true }).fill(`${words.join("\n\n")}\n\n## Part 13\n\nNew.`);
     await desk.getByRole("button", { name: "Save changes" }).click();
@@ -101,7 +101,7 @@ test("a waiver is written in the library, signed on a phone for a child, kept, a
     });
   expect(pdf.subarray(0, 5).toString()).toBe("%PDF-");
 
-  await test.step("whoever holds the document, signed in or not, learns that it is genuine", async () => {
+  await test.step("anyone with the document, logged in or not, can verify that it is genuine", async () => {
     const anybody = await anotherBrowser({ viewport: phone });
     await anybody.goto("/verify/waiver");
     const choose = (buffer: Buffer) =>

@@ -35,7 +35,7 @@ test("a dialog and a select open under the security policy", { tag: thorough }, 
   await expect(dialog).toBeHidden();
 });
 
-test("whoever tries the demonstration is let in by one click", async ({ page }) => {
+test("a visitor of the demo is logged in with one click", async ({ page }) => {
   await page.goto("/login");
   await page.getByRole("button", { name: "Clears the members of one club" }).first().click();
   await expect(page).toHaveURL(/\/dashboard/);

@@ -10,7 +10,7 @@ const ours = openVault("the secret of this installation, long enough").signing;
 const foreign = openVault("the secret of a forger, which is long enough").signing;
 const organizationId = "0197a000-0000-7000-8000-000000000001";
 
-/** An export in three parts of two entries each, as the product writes it. */
+/** Builds an export in three parts of two entries each, as the product writes it. */
 function exported(signing: SigningKey, scope: "whole" | "part" = "whole"): string[][] {
   let hash = beginning;
   return [1, 3, 5].map((from) => {

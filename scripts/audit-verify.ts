@@ -1,7 +1,7 @@
 /**
  * `npm run audit:verify -- EXPORT --key PUBLIC.pem… [--checkpoint KEPT.json]… [--known-break ENTRY]…`: checks an export of the
- * audit log without the database. Exit code 0: everything is as it was sealed. 1: something is wrong. 2: it could not be
- * looked at. 3: nothing is wrong, but no key was given, so that anybody may have made it up.
+ * audit log without the database. Exit code 0: everything is as it was sealed. 1: something is wrong. 2: the export couldn't be
+ * checked. 3: nothing is wrong, but no key was given, so anyone could have forged the export.
  */
 
 import { createReadStream } from "node:fs";
@@ -11,7 +11,7 @@ import { parseArgs } from "node:util";
 import { checkExport } from "@touchline/api/security/audit-check";
 import { plural } from "@touchline/rules";
 
-/** Problems that are told one by one. */
+/** The most problems that are listed one by one. */
 const maxReported = 50;
 
 /** @returns the exit code. */

@@ -3,7 +3,7 @@ import { ensureBrowser } from "./browser.ts";
 
 const playwright = "npx playwright install --with-deps chromium";
 
-/** A machine on which one of the commands brings a browser, or none does. */
+/** A fake machine on which one of the commands installs a browser, or none does. */
 function machine(isRoot: boolean, works: (command: string) => boolean, has = false) {
   let installed = has;
   const typed: string[] = [];

@@ -9,7 +9,7 @@ const systemBrowsers = [
   "/usr/bin/google-chrome",
 ];
 
-/** The path of a Chromium that the system has; null where there is none. */
+/** Returns the path of a Chromium installed on the system, or null. */
 export const systemBrowser = (): string | null => systemBrowsers.find(existsSync) ?? null;
 
 /** The parts of the machine that `ensureBrowser` needs. */
@@ -27,7 +27,7 @@ const thisMachine: Machine = {
 };
 
 /**
- * Makes sure that there is a Chromium for the journeys: the system's, Playwright's own, or Debian's package.
+ * Makes sure that there is a Chromium for the browser tests: the system's, Playwright's own, or Debian's package.
  *
  * @throws Error with one sentence that says what to install.
  */

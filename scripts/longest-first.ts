@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** Files of more than twenty seconds on two cores. One that began last would leave the other worker without work. */
+/** Files that take more than twenty seconds on two cores. If one started last, the other worker would sit idle. */
 const longest = [
   "host/test/commands",
   "security/authorization",

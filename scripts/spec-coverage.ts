@@ -1,6 +1,6 @@
 /**
- * Which calls of the specification (scripts/spec-calls.txt) stand in the OpenAPI document. A call that is not built is
- * absent from it, never a stub. Prints every call, marked, and the count.
+ * Compares the calls of the specification (scripts/spec-calls.txt) with the OpenAPI document. A call that isn't built is absent
+ * from the document, never a stub. Prints every call with a mark, and the count.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import pg from "pg";
 
 export type SpecCall = { method: string; path: string; present: boolean };
 
-/** Returns the OpenAPI document as served. Needs no database. */
+/** Returns the OpenAPI document as it is served. It needs no database. */
 async function openApiPaths(): Promise<Record<string, Record<string, unknown>>> {
   const config = readConfig({
     publicUrl: "http://127.0.0.1",
@@ -36,10 +36,10 @@ async function openApiPaths(): Promise<Record<string, Record<string, unknown>>> 
   return (answer.json() as { paths: Record<string, Record<string, unknown>> }).paths;
 }
 
-/** Without the names in braces, and without a trailing slash, which counts as the same path. */
+/** Removes the names in braces and a trailing slash, so that equal paths compare equal. */
 const anonymous = (path: string) => path.replaceAll(/\{\w*\}/g, "{}").replace(/\/$/, "");
 
-/** Every call of the specification, with whether it is built. `*` there: the method is ours to decide. */
+/** Returns every call of the specification, with whether it is built. The specification leaves the method of a `*` open. */
 export async function specCoverage(): Promise<SpecCall[]> {
   const built = new Map<string, Set<string>>();
   for (const [path, operations] of Object.entries(await openApiPaths())) {

@@ -14,7 +14,7 @@ export const entities: Row[] = [
     ["authTime", "authTime: number | null"],
     ["isLoaded", "isLoaded: boolean"],
   ),
-  // It stays with the server, behind the cookie; the page has the name and no value.
+  // The token stays with the server, behind the cookie. The page has the name without a value.
   ...inFile("security state", userData, ["refresh_token", "refresh_token: null"]),
   ...inFile(
     "token claim",
@@ -87,7 +87,7 @@ export const entities: Row[] = [
     `${active}.organization`,
     "id initials name image showCustomerConfiguredBackgroundCheckNotice isDemo reviewBackgroundChecksExternally",
   ),
-  // Search results: the levels by their ids, the people by their memberships.
+  // Search results: levels have level IDs, people have membership IDs.
   ...fields("search results, nodes", "people/hierarchy#getNavigation.response", "levelId"),
   ...fields("search results, userList", "people/hierarchy#listMembers.response.data", "profileLevelAccessId"),
   ...fields(

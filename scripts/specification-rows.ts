@@ -1,12 +1,12 @@
-/** Where a row shows. */
+/** Where the product has what a row says. */
 export type Where =
-  /** A field of a schema of the contract: `module#export.response.name`; lists and optional parts are looked through. */
+  /** A field of a contract schema: `module#export.response.name`. Lists and optional parts are unwrapped. */
   | { field: string }
-  /** An exported value, equal to the row's: `module#export`. */
+  /** An exported value that equals the row's: `module#export`. */
   | { value: string }
   /** Returns a contract schema's defaults, with the same names as the specification's row. */
   | { defaults: string }
-  /** Words of a source file, spaces aside. */
+  /** Words in a source file, ignoring white space. */
   | { file: string; says?: string };
 
 export type Row = { what: string; equals?: unknown; where: Where };

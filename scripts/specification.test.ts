@@ -8,7 +8,7 @@ import { specCoverage } from "./spec-coverage.ts";
 import { repository, specification } from "./specification.ts";
 import type { Row } from "./specification-rows.ts";
 
-/** Unwraps lists, optional parts, defaults and conversions. */
+/** Unwraps lists, optional parts, defaults, and conversions. */
 function inner(schema: unknown): unknown {
   if (schema instanceof z.ZodArray) return inner(schema.element);
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
@@ -18,7 +18,7 @@ function inner(schema: unknown): unknown {
   return schema;
 }
 
-/** Resolves an address such as `module#export.part.part`; undefined if it doesn't exist. */
+/** Resolves an address such as `module#export.part.part`. @returns undefined if it doesn't exist. */
 async function found(address: string): Promise<unknown> {
   const [module = "", path = ""] = address.split("#");
   const [exported = "", ...names] = path.split(".");
@@ -34,7 +34,7 @@ async function found(address: string): Promise<unknown> {
 
 const plain = (text: string) => text.replaceAll(/\s+/g, " ");
 
-/** Why the product does not have what a row says; null when it does. */
+/** Returns why the product doesn't have what a row says, or null if it does. */
 async function lacking({ what, equals, where }: Row): Promise<string | null> {
   if ("file" in where) {
     const text = plain(readFileSync(join(repository, where.file), "utf8"));
@@ -48,7 +48,7 @@ async function lacking({ what, equals, where }: Row): Promise<string | null> {
     return isDeepStrictEqual(named, equals) ? null : `${what}: ${where.defaults} makes ${JSON.stringify(named)}`;
   }
   const has = await found(where.value);
-  // Keys and order count; how a literal was frozen does not.
+  // Compares keys and order, but not whether a literal is readonly.
   return has !== undefined && JSON.stringify(has) === JSON.stringify(equals)
     ? null
     : `${what}: ${where.value} is ${JSON.stringify(has)}`;

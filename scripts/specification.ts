@@ -1,6 +1,6 @@
 /**
- * Every field, enumeration, number and fixed sentence of the product's specification, one row each, with where the product
- * has it. The test beside this file holds the product against it.
+ * Every field, enumeration, number, and fixed sentence of the product's specification, one row each, with the place where the
+ * product has it. The test beside this file compares them with the product.
  */
 import { join } from "node:path";
 import { entities } from "./specification-entities.ts";
@@ -41,7 +41,7 @@ const screens: Row[] = [
     "error",
   ]),
   ...quotes(policies, "Updated Policies", "Acknowledge Updated Policies"),
-  // The product's name stands for "the product".
+  // The product's name replaces "the product".
   ...inFile("checkbox of the terms", policies, ["label", "I agree to the Touchline Terms of Service"]),
   ...quotes(
     uiWords,
@@ -162,7 +162,7 @@ const enumerations: Row[] = [
   value("validity type", "enums#validityTypes", ["Duration", "None", "Annual", "PerRequirement"]),
   value("reminder frequency", "enums#reminderFrequencies", ["Weekly", "Monthly", "Quarterly"]),
   value("organization onboarding", "enums#onboardingStates", ["NotStarted", "InProgress", "Submitted", "Activated"]),
-  // Five named after vendors, and Generic.
+  // Five are named after vendors, and one is Generic.
   ...inFile("background check providers", "packages/contract/src/library/content-settings.ts", [
     "Generic 99",
     "Generic: 99",
@@ -291,7 +291,7 @@ const rules: Row[] = [
   ),
 ];
 
-/** Document 2, section 7: what calls carry. The calls themselves are in `spec-calls.txt`. */
+/** Document 2, section 7: what calls contain. The calls themselves are in `spec-calls.txt`. */
 const payloads: Row[] = [
   ...fields("token", "accounts/session#getToken.body", "client_id grant_type scope username password"),
   ...fields("token", "accounts/session#getToken.response", "access_token refresh_token"),

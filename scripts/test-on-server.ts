@@ -1,7 +1,7 @@
 /**
- * `npm run test:server`: the tests that lean on the database, on a PostgreSQL server of this machine instead of the embedded
- * one: the one in POSTGRES_BIN or, without it, Debian's PostgreSQL 15. It gets a cluster of its own in a temporary
- * folder, which is gone afterwards. With `--all`, every test of the API and of the identity service.
+ * `npm run test:server`: runs the tests that depend on the database on a PostgreSQL server of this machine instead of the
+ * embedded one: the one in POSTGRES_BIN or, without it, Debian's PostgreSQL 15. It creates a cluster in a temporary folder and
+ * removes it afterwards. With `--all`, it runs every test of the API and the identity service.
  */
 import { execFileSync, spawn, spawnSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync } from "node:fs";
@@ -10,8 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 /**
- * Tests that depend on the database: locks, plans, tenant isolation, migrations, and the kinds of statements that
- * modules use.
+ * Tests that depend on the database: locks, plans, tenant isolation, migrations, and the kinds of statements that modules use.
  * Everything else is the same on any server.
  */
 const leaning = [
@@ -31,7 +30,7 @@ if (!existsSync(join(bin, "postgres"))) {
   process.exit(1);
 }
 
-// PostgreSQL does not run as root.
+// PostgreSQL refuses to run as root.
 const [uid, gid] =
   process.getuid?.() === 0
     ? (["-u", "-g"].map((flag) => Number(execFileSync("id", [flag, "nobody"], { encoding: "utf8" }))) as [

@@ -1,8 +1,7 @@
 /**
- * Runs all tests, the cheapest failures first. `--quick` stops before the database. Ends with what failed and its
- * output, and one line,
- * "N passed, N failed", for the whole run, so that the end of a long log is enough. Exit code 1 if anything failed.
- * Nothing is retried.
+ * Runs all tests, the cheapest failures first. `--quick` stops before the database. It ends with the failures and their output,
+ * and one line, "N passed, N failed", for the whole run, so that the end of a long log is enough. Exit code 1 if anything
+ * failed. Nothing is retried.
  */
 import { spawn } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +13,7 @@ const quick = process.argv.includes("--quick");
 const reports = mkdtempSync(join(tmpdir(), "touchline-test-"));
 const bin = (name: string) => join("node_modules", ".bin", process.platform === "win32" ? `${name}.cmd` : name);
 
-/** Runs one command, its output passed through. Resolves to its exit code. */
+/** Runs one command and passes its output through. Resolves to its exit code. */
 function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Promise<number> {
   console.log(`\n> ${[basename(command), ...args].join(" ")}`);
   return new Promise((resolve, reject) => {
@@ -24,7 +23,7 @@ function run(command: string, args: string[], env: NodeJS.ProcessEnv = {}): Prom
   });
 }
 
-/** The first lines of a text, indented to stand under a line of its own. */
+/** Returns the first lines of a text, indented. */
 const below = (text = "", most: number) =>
   text
     .split("\n", most)
@@ -49,7 +48,9 @@ function runApart(command: string, args: string[]): Promise<number> {
   });
 }
 
-/** Runs steps that are one check each, two side by side, as each leaves a core idle for a while: their exit codes are the result. */
+/**
+ * Runs steps two at a time, because each leaves a core idle for a while. Each step is one check, which fails by its exit code.
+ */
 async function checks(...steps: [command: string, ...args: string[]][]) {
   const waiting = [...steps];
   const work = async () => {
@@ -62,10 +63,10 @@ async function checks(...steps: [command: string, ...args: string[]][]) {
   await Promise.all([work(), work()]);
 }
 
-/** How many tests of a report passed, and the failed ones by name. */
+/** The number of passed tests in a report, and the names of the failed ones. */
 type Outcome = { passed: number; failed: string[] };
 
-/** A step that writes a report, which `read` understands. A crash without any failed test counts as one. */
+/** Runs a step that writes a report, which `read` parses. A crash without a failed test counts as one failure. */
 async function suite(
   command: string,
   args: string[],
@@ -101,7 +102,7 @@ function fromVitest({ numPassedTests, testResults }: VitestReport): Outcome {
   const failed = testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(".", name);
     const tests = assertionResults.filter((test) => test.status === "failed");
-    // A file that cannot be loaded, or whose hook fails, fails without a test of its own.
+    // A file that can't be loaded, or whose hook fails, fails without a failed test.
     if (tests.length === 0) return status === "failed" ? [`${file}: ${message.split("\n")[0]}`] : [];
     return tests.map((test) => `${file}: ${test.fullName}${below(test.failureMessages[0], 6)}`);
   });
@@ -162,7 +163,7 @@ if (!quick) {
     process.exit(1);
   }
 }
-// One checker each: four, which is the default, check much of the same types again, in more than twice the processor time.
+// One checker each. The default of four checks many types repeatedly and takes more than twice the processor time.
 await checks(
   [bin("biome"), "ci", "--colors=off", "--error-on-warnings", "."],
   [bin("tsc"), "-p", "tsconfig.json", "--checkers", "1"],

@@ -1,7 +1,7 @@
 /**
- * `npm run verify:record -- RECORD.zip --key PUBLIC.pem…`: checks the archive with one person's record, without a server
- * or database. Exit code 0: everything is as it was handed out. 1: something is wrong. 2: it could not be looked at. 3: nothing
- * is wrong, but no key was given, so that anybody may have made it up.
+ * `npm run verify:record -- RECORD.zip --key PUBLIC.pem…`: checks the archive with one person's record, without a server or
+ * database. Exit code 0: everything is as it was exported. 1: something is wrong. 2: the archive couldn't be checked. 3:
+ * nothing is wrong, but no key was given, so anyone could have forged the archive.
  */
 
 import { type FileHandle, open, readFile } from "node:fs/promises";
@@ -10,7 +10,7 @@ import { entriesIn } from "@touchline/api/documents/zip-entries";
 import { checkRecord } from "@touchline/api/security/record-check";
 import { plural } from "@touchline/rules";
 
-/** Problems that are told one by one. */
+/** The most problems that are listed one by one. */
 const maxReported = 50;
 
 /** @returns the exit code. */

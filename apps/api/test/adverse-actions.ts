@@ -17,9 +17,8 @@ export const theNotice = {
 };
 
 /**
- * Creates a coach whose background check at a simulated provider had a finding some weeks ago. The world's clock is set
- * to the past, so
- * that a waiting period can end while access tokens are valid.
+ * Creates a coach whose background check at a simulated provider had a finding some weeks ago. The world's clock is set to the
+ * past, so that a waiting period can end while access tokens are valid.
  */
 export async function aFlagged(
   world: World,
@@ -38,9 +37,9 @@ export async function aFlagged(
   return {
     ...one,
     adverse: (who: TestPerson) => who.call(getAdverseAction, one.on),
-    /** A call about this check with a body. */
+    /** Builds a request about this check with a body. */
     act: <Body extends object>(body: Body) => ({ params: one.on.params, body: { ...place, ...body } }),
-    /** The provider moves the check to another stage, and it is told of. */
+    /** Moves the check to another stage at the provider, which sends a webhook. */
     async stage(stage: string) {
       const [order] = screening.simulator.orders().slice(-1);
       const { vendor, id } = order as { vendor: string; id: string };

@@ -15,7 +15,7 @@ type Operation = {
 };
 type Document = { paths: Record<string, Record<string, Operation>> };
 
-/** Writes the client of the calls that API keys may make, in TypeScript, from the OpenAPI document. */
+/** Writes a TypeScript client for the endpoints that API keys may call, from the OpenAPI document. */
 export function clientFrom(document: unknown): string {
   const calls = Object.entries((document as Document).paths).flatMap(([path, operations]) =>
     Object.entries(operations)

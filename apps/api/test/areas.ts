@@ -1,4 +1,7 @@
-/** The areas of the product and their modules, from the ground up: an area knows those above it in this list, never those below. */
+/**
+ * The areas of the product and their modules, from the ground up. An area may use those before it in this list, never those
+ * after it.
+ */
 export const areas: Record<string, string[]> = {
   files: ["files"],
   compliance: ["standing"],
@@ -30,5 +33,5 @@ export const areas: Record<string, string[]> = {
   integrations: ["api-keys", "eligibility", "webhooks", "partners", "single-sign-on"],
 };
 
-/** How any call, transaction, job, check or document works: what is below all areas. */
+/** How calls, transactions, jobs, checks, and documents work: the layer below all areas. */
 export const rooms = ["http", "database", "jobs", "security", "documents"];

@@ -1,6 +1,6 @@
 import pg from "pg";
 
-/** Asks as who owns the tables and may alter everything, within the organization that the first value names. */
+/** Runs a statement as the owner of the tables, within the organization that the first value names. */
 export async function asOwnerOf<Row extends pg.QueryResultRow>(
   adminUrl: string,
   text: string,

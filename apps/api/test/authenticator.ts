@@ -1,2 +1,2 @@
-// Of the identity service's own tests: a passkey in software.
+// The software passkey of the identity service's tests.
 export { anAuthenticator } from "../../identity/test/authenticator.ts";

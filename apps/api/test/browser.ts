@@ -2,7 +2,7 @@ import { password } from "./organization.ts";
 
 export type Tokens = { access_token: string; refresh_token: string };
 
-/** Simulates the session handling of browsers at one server: each keeps one cookie. */
+/** Simulates the session handling of browsers at one server. Each keeps one cookie. */
 export function browsersOf(base: () => string) {
   /** Signs in with the password as the page does, without starting a session. */
   async function tokensOf(person: { email: string }): Promise<Tokens> {

@@ -4,7 +4,7 @@ import { restand } from "../src/modules/compliance/standing/actions/restand.ts";
 import { profile } from "../src/schema/people.ts";
 import type { Organization } from "./world.ts";
 
-/** Every status and demand of an organization as it is stored, and what deriving it all anew would make of it. */
+/** Returns every status and demand of an organization as it is stored, and as it would be if it were derived again. */
 export async function storedAndDerived(org: Organization) {
   const snapshot = () =>
     org.asSystem(async ({ db, organizationId }) => {

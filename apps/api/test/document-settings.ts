@@ -1,6 +1,6 @@
 import type { DocumentSettings } from "@touchline/contract/library/content-settings";
 
-/** The settings of a document that is reviewed and counts for a year, unless a test says otherwise. */
+/** The settings of a document that is reviewed and valid for a year. A test can override them. */
 export const usualSettings: DocumentSettings = {
   validThrough: null,
   redoBy: null,

@@ -19,7 +19,7 @@ import { usualSettings } from "@touchline/rules";
 import { owedBy } from "./submissions.ts";
 import type { Organization, TestPerson, World } from "./world.ts";
 
-/** The steps of an external reviewer, or of our own, for one person's background check. */
+/** Drives the steps of an external reviewer, or of the organization's own, for one person's background check. */
 async function checkOf(by: TestPerson) {
   const { requirementId, profileLevelAccessId } = await owedBy(by, "Check");
   const params = { id: requirementId };
@@ -34,7 +34,7 @@ async function checkOf(by: TestPerson) {
   };
 }
 
-/** An organization whose coaches do a background check on the page of JDP (1) or NCSI (2). */
+/** Creates an organization whose coaches complete a background check on the page of JDP (1) or NCSI (2). */
 export async function aPortalClub(world: World, reviewer: ExternalReviewer = 1, settings: object = {}) {
   const org = await world.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -73,7 +73,7 @@ export function externalActs(world: World, org: Organization, reviewer: External
     aCoach: async (at: Parameters<Organization["aMember"]>[0] = "northTeam") =>
       checkOf(await org.aMember(at, "Head Coach")),
     checkOf,
-    /** A coach who has done their part on the page, so that a result is awaited. */
+    /** Creates a coach who has done their part on the page, so that a result is pending. */
     async waiting(at: Parameters<Organization["aMember"]>[0] = "northTeam") {
       const coach = await checkOf(await org.aMember(at, "Head Coach"));
       const answer = await coach.step("finished");
@@ -88,7 +88,7 @@ export function externalActs(world: World, org: Organization, reviewer: External
     check: (by: TestPerson, lines: readonly string[], more: object = {}) => send(by, csv(lines), more, true),
     checkFile: (by: TestPerson, file: File, more: object = {}) => send(by, file, more, true),
     begin: (by: TestPerson, lines: readonly string[], more: object = {}) => send(by, csv(lines), more, false),
-    /** Imports a file to its end. @returns its rows with what became of them. */
+    /** Imports a file completely. @returns its rows with their results. */
     async imported(by: TestPerson, lines: readonly string[]) {
       const { status, body } = await send(by, csv(lines), {}, false);
       if (status !== 200 || body.importId === null) throw new Error(`${status} ${JSON.stringify(body)}`);

@@ -3,7 +3,7 @@ import { dayOf } from "@touchline/rules";
 import { createLabel } from "../src/modules/library/labels/actions/add.ts";
 import type { Organization, TestPerson, World } from "./world.ts";
 
-/** An organization that leaves labels to guardians, and a parent at the northern team. */
+/** Creates an organization that lets guardians choose labels, and a parent at the northern team. */
 export async function aFamilyOrganization(world: World) {
   const org = await world.anOrganization();
   const [player, parentLabel] = await org.asSystem(async (call) => [
@@ -17,9 +17,9 @@ export async function aFamilyOrganization(world: World) {
 
 export type FamilyOrganization = Awaited<ReturnType<typeof aFamilyOrganization>>;
 
-/** Returns the date of birth of a person of this age, or this many days before the birthday. */
+/** Returns the date of birth of a person of this age, or of one this many days before that birthday. */
 export function bornYearsAgo(now: Date, years: number, daysUntil = 0): string {
-  // Birthdays begin by the organization's time zone, where it may still be the day before in UTC.
+  // Birthdays begin in the organization's time zone, where it may still be the day before.
   const day = dayOf(now.getTime() + daysUntil * 86_400_000, "America/Los_Angeles");
   return `${Number(day.slice(0, 4)) - years}${day.slice(4)}`;
 }
@@ -42,7 +42,7 @@ export function added(
   });
 }
 
-/** The card of a child, as a guardian sees it. */
+/** Returns a child's card as a guardian sees it. */
 export async function cardOf(by: TestPerson, profileId: string) {
   const { children } = await by.call(getFamily);
   return children.find((one) => one.profileId === profileId);

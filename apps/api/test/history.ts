@@ -3,7 +3,7 @@ import type { TestPerson } from "./world.ts";
 
 type Of<Kind> = Extract<TimelineLine, { kind: Kind }>;
 
-/** The history of a person's requirements as someone is shown it, newest first. */
+/** Returns the history of a person's requirements as it is shown, newest first. */
 export async function requirementHistory(by: TestPerson, plaId: string) {
   const { data } = await by.call(getTimeline, {
     params: { id: plaId },

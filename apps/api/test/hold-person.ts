@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * Locks one person as a verb that changes them does, until `release` is called. `waiting` counts the statements that wait for a lock
- * in the same database.
+ * Locks one person like a verb that changes them, until `release` is called. `waiting` counts the statements that wait for a
+ * lock in the same database.
  */
 export async function holding(adminUrl: string, organizationId: string, profileId: string) {
   const client = new pg.Client({ connectionString: adminUrl });

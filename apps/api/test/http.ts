@@ -5,12 +5,12 @@ export type RequestOf<E extends AnyEndpoint> = {
   query?: Partial<QueryInput<E>>;
   body?: BodyInput<E>;
   files?: File[];
-  /** The Idempotency-Key, where the call is to be safe to repeat. */
+  /** The Idempotency-Key, if the call should be safe to repeat. */
   key?: string;
 };
 export type AnswerOf<E extends AnyEndpoint> = { status: number; body: ResponseOf<E> & Problem; headers: Headers };
 
-/** Puts a call together as any client would, and sends it over real HTTP. */
+/** Builds a request like any client, and sends it over real HTTP. */
 export async function ask<E extends AnyEndpoint>(
   base: string,
   token: string | null,

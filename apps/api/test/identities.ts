@@ -57,7 +57,7 @@ export const faceRead = (code: ImageCode = "None"): VisionOutcome<FaceReading> =
   reading: { code, hint: null, faces: code === "NoFaceDetected" ? 0 : 1, quality: null, alignment: null },
 });
 
-/** A reader that answers as it is told; the last answer of each kind stays. */
+/** A fake reader. The last answer that was set for each kind stays. */
 export function reader(answers: {
   face?: VisionOutcome<FaceReading>[];
   document?: VisionOutcome<DocumentReading>[];
@@ -116,7 +116,7 @@ export async function identityAsked(world: World, { selfies = true }: { selfies?
       },
       start: async (route: contract.IdentityRoute, document: 0 | 1 | 2 | null = 1) =>
         parent.ask(contract.startIdentityVerification, await ask({ route, document })),
-      /** Why a way can't be started. */
+      /** Why a verification can't be started. */
       refusal: async (route: contract.IdentityRoute) =>
         (
           (await parent.ask(contract.startIdentityVerification, await ask({ route, document: 1 as const })))
@@ -147,7 +147,7 @@ export async function identityAsked(world: World, { selfies = true }: { selfies?
 
 export type IdentityChild = Awaited<ReturnType<Awaited<ReturnType<typeof identityAsked>>["child"]>>;
 
-/** Goes all the way with a selfie: signs, starts, takes both pictures, and submits. */
+/** Completes a verification with a selfie: signs, starts, takes both pictures, and submits. */
 export async function submittedWithSelfie(child: IdentityChild) {
   await child.sign();
   await child.start("selfie");

@@ -13,15 +13,15 @@ import { asOwnerOf } from "./as-owner.ts";
 type Entry = { sequence: string; source: SourceName; id: string; sealed_at: Date; hash: Buffer };
 
 /**
- * Somebody who owns the database, knows the product's code and has neither its secret nor the machine that it runs on: what
- * such a person can do to the history of one organization.
+ * An attacker who owns the database and knows the product's code, but has neither its secret nor access to its machine, and
+ * what they can do to the history of one organization.
  */
 export function anInsider(adminUrl: string, organizationId: string) {
   const ask = <Row extends Record<string, unknown>>(text: string, ...values: unknown[]) =>
     asOwnerOf<Row>(adminUrl, text, [organizationId, ...values]);
   const written = (statement: SQL) => new PgDialect().sqlToQuery(statement).sql;
 
-  /** Makes the chain fit what the rows say now, from an entry to its end, as the product itself would have sealed it. */
+  /** Recomputes the chain from an entry to its end, like the product would have sealed it, so that it fits the changed rows. */
   async function rehashFrom(first: number): Promise<void> {
     const entries = await ask<Entry>(
       `SELECT sequence, source, event_id AS id, sealed_at, hash FROM audit_entry
@@ -65,7 +65,7 @@ export function anInsider(adminUrl: string, organizationId: string) {
   }
 
   /**
-   * Reverses a decision: in the decision itself, in the submission and in the history's sentence.
+   * Reverses a decision: in the decision itself, in the submission, and in the history.
    *
    * @returns the first entry of the chain that differs from what was sealed.
    */
@@ -100,7 +100,7 @@ export function anInsider(adminUrl: string, organizationId: string) {
   return {
     ask,
     rehashFrom,
-    /** Five ways to make history say something else, each with the traces removed that this person can remove. */
+    /** Five ways to forge history, each with the traces removed that this attacker can remove. */
     ways: {
       "changes a decision with its events, hashes the chain anew from there and deletes the checkpoints after it":
         async () => rehashFrom(await turnADecision()),

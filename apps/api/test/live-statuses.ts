@@ -3,7 +3,7 @@ import type { Call } from "../src/call.ts";
 import { stoodAt } from "../src/modules/compliance/standing/queries/as-of.ts";
 import { overallFacts, owedOn, readPeople } from "../src/modules/compliance/standing/queries/people.ts";
 
-/** Returns what the live queries say of every membership of a person at the call's time, in a comparable form. */
+/** Returns what the live queries say about every membership of a person at the call's time, in a comparable form. */
 export async function livesAs(call: Call, profileId: string) {
   const people = await readPeople(call, [profileId]);
   return people.memberships
@@ -14,7 +14,7 @@ export async function livesAs(call: Call, profileId: string) {
       return {
         ...{ profileLevelAccessId, levelId, labelId },
         overallStatus: overallStatus(facts),
-        // Of several of one kind the database gives them in any order.
+        // The database returns several rows of one kind in any order.
         reasons: overallReasons(facts)
           .map((one) =>
             "demand" in one ? `${one.kind} ${one.demand.requirement.requirementId} ${one.demand.status}` : one.kind,
@@ -36,7 +36,7 @@ export async function livesAs(call: Call, profileId: string) {
     .sort((a, b) => (a.profileLevelAccessId < b.profileLevelAccessId ? -1 : 1));
 }
 
-/** Compares what the record says of an earlier moment. */
+/** Compares the live statuses with the record of an earlier moment. */
 export async function recordedAs(call: Call, profileId: string, instant: Date): ReturnType<typeof livesAs> {
   return (await stoodAt(call, profileId, instant, () => true))
     .map(({ profileLevelAccessId, levelId, labelId, overallStatus, reasons, demands }) => ({

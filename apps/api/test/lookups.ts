@@ -6,12 +6,14 @@ import { offenderSearchAt } from "../src/adapters/offender-search/http.ts";
 import { type TrainingSettings, trainingsAt } from "../src/adapters/trainings/http.ts";
 import type { World } from "./world.ts";
 
-/** Milliseconds that simulated vendors are given for an answer in tests. */
+/** The milliseconds after which requests to simulated vendors time out in tests. */
 const timeout = 1_000;
 
 export type SimulatedLookups = Awaited<ReturnType<typeof simulateLookups>>;
 
-/** U.S. Soccer, the training provider and the offender search of a world, simulated by its clock, with the real adapters before them. */
+/**
+ * Simulates U.S. Soccer, the training provider, and the offender search for a world, by its clock, behind the real adapters.
+ */
 export async function simulateLookups(world: World) {
   const simulator = await startSimulator({ now: world.clock.now, tick: 0 });
   const training = { ...(simulatedTraining(simulator.url) as TrainingSettings), timeout };
@@ -34,7 +36,7 @@ export async function simulateLookups(world: World) {
     simulator,
     steer,
     webhookSecret: training.webhookSecret ?? "",
-    /** Every enrollment that the training provider has, with whom we know it by. */
+    /** Returns every enrollment of the training provider, with its reference in the product. */
     async enrollments() {
       const headers = { authorization: `Bearer ${training.apiKey}` };
       const listed = await fetch(`${training.url}/enrollments`, { headers });
@@ -50,7 +52,7 @@ export async function simulateLookups(world: World) {
       }),
     useOffenderSearch: (more: { key?: string } = {}) =>
       void Object.assign(world.adapters, { offenderSearch: offenderSearchAt({ ...search, ...more }) }),
-    /** The next calls, or webhooks, of a vendor fail in this way. */
+    /** Makes the next calls or webhooks of a vendor fail in this way. */
     fault: (fault: string, vendor: string, times = 1, value?: number) =>
       steer("POST", "faults", { fault, vendor, times, value }),
     clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),

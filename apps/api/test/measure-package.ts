@@ -12,16 +12,15 @@ import { unpackPackage } from "../src/modules/library/content/actions/package.ts
 import { course12 } from "./packages.ts";
 
 /**
- * Builds a course of this many megabytes from parts, reads it as an upload in a separate process, and prints the
- * result, the duration,
- * and the growth of the process in bytes.
+ * Builds a course of this many megabytes from parts, reads it as an upload in a separate process, and prints the result, the
+ * duration, and the growth of the process in bytes.
  */
 const megabytes = Number(process.argv[2] ?? 120);
 const partBytes = 2 * 1024 * 1024;
 const folder = await mkdtemp(join(tmpdir(), "touchline-package-"));
 const files = localFiles(folder);
 
-/** Films as they are, and one that was packed: bytes that no packing makes less of, none like the ones before it. */
+/** Builds videos that don't compress further, each with different bytes, and one that is compressed. */
 async function writeCourse(path: string): Promise<void> {
   const zip = new yazl.ZipFile();
   for (const [name, content] of Object.entries(course12)) zip.addBuffer(Buffer.from(content as string), name);
@@ -47,7 +46,7 @@ async function writeCourse(path: string): Promise<void> {
   await pipeline(zip.outputStream as unknown as NodeJS.ReadableStream, createWriteStream(path));
 }
 
-/** The file in parts as they come in, each a file of the store. */
+/** Stores the file in parts as they are uploaded, each as a file of the store. */
 async function inParts(path: string): Promise<string[]> {
   const { size } = await stat(path);
   const keys: string[] = [];
@@ -65,7 +64,7 @@ try {
   const parts = await inParts(path);
   const { size } = await stat(path);
   globalThis.gc?.();
-  // Of what is there now, not of the most that there was: loading the modules takes more than a course does.
+  // Measures the memory in use, not the peak, because loading the modules takes more than a course does.
   const before = process.memoryUsage.rss();
   let most = before;
   const sample = setInterval(() => {

@@ -1,20 +1,22 @@
 import type { Validity } from "@touchline/contract/library/content-settings";
 
 /**
- * A requirement as a reader of the rules would keep it on paper: days as text, one list of what was sent in, no instants but
- * the clock's. Written apart from `packages/rules`, and shares nothing with it.
+ * A requirement as a reader of the rules would keep it on paper: days as text, one list of what was submitted, and no instants
+ * except the clock's. It is written independently of `packages/rules` and shares nothing with it.
  */
 
 type Entry = {
   state: "pending" | "approved" | "reset" | "disqualified" | "withdrawn";
-  /** The day it was completed on, and how it sorts among those of one day. */
+  /** The day it was completed on, and its order among those of the same day. */
   completedOn: string;
   completedAt: number;
   lastDay: string | null;
-  /** The version it was made on; of those since that named a day, the earliest one, and how many of them it has met. */
+  /**
+   * The version it was made on. Of the later versions that named a day: the earliest such day, and how many of them it has met.
+   */
   version: number;
   redo: string | null;
-  /** Given with the submission. */
+  /** Set with the submission. */
   validUntil: string | null;
   taken: boolean;
 };
@@ -26,7 +28,7 @@ const monthLength = (y: number, m: number) =>
 const parts = (day: string) => day.split("-").map(Number) as [number, number, number];
 const text = (y: number, m: number, d: number) => `${y}-${pad(m)}-${pad(d)}`;
 
-/** Counted out on the fingers: one day after another. */
+/** Counts one day after another. */
 export function daysLater(day: string, days: number): string {
   let [y, m, d] = parts(day);
   for (let left = Math.abs(days); left > 0; left -= 1) {
@@ -71,9 +73,9 @@ export function lastDayOf(validity: Validity, completedOn: string, validUntil: s
 
 export class NaiveRequirement {
   entries: Entry[] = [];
-  /** By version, counted from 1: the day by which what came before is to be done again. */
+  /** For each version, counted from 1: the day by which earlier completions have to be repeated. */
   versions: (string | null)[] = [null];
-  /** Null: nothing asks for it. */
+  /** Null if nothing requires it. */
   demand: { mandatory: boolean; dueDate: string | null } | null = { mandatory: true, dueDate: null };
   readonly validity: Validity;
   readonly zone: string;
@@ -91,7 +93,7 @@ export class NaiveRequirement {
     return other;
   }
 
-  /** The earliest day that any version after one names. */
+  /** Returns the earliest day that any version after one names. */
   namedAfter(version: number): string | null {
     let first: string | null = null;
     for (const named of this.versions.slice(version))
@@ -99,13 +101,13 @@ export class NaiveRequirement {
     return first;
   }
 
-  /** From its own last day, what it comes to once it counts. */
+  /** Returns the last day of a completion, from its own last day. */
   meetsVersions(one: Entry): void {
     one.redo = this.namedAfter(one.version);
     if (one.redo !== null && (one.lastDay === null || one.lastDay > one.redo)) one.lastDay = one.redo;
   }
 
-  /** A further version; with a day, whatever counts by an earlier one ends by it. */
+  /** Adds a version. If it names a day, completions of earlier versions end by that day. */
   addVersion(day: string | null): void {
     this.versions.push(day);
     for (const one of this.entries) if (one.state === "approved") this.meetsVersions(one);
@@ -119,7 +121,7 @@ export class NaiveRequirement {
     return this.entries.some((one) => one.state === "disqualified" && !one.taken);
   }
 
-  /** Sorted as one sorts papers in a drawer: what is good for ever first, then by the last day, then by when it was done. */
+  /** Sorts papers: those that are valid forever first, then by their last day, then by the day they were completed. */
   get drawer(): Entry[] {
     const far = "9999-99-99";
     return this.entries
@@ -127,12 +129,12 @@ export class NaiveRequirement {
       .sort((a, b) => (b.lastDay ?? far).localeCompare(a.lastDay ?? far) || b.completedAt - a.completedAt);
   }
 
-  /** The paper that is good for longest. */
+  /** Returns the paper that is valid for the longest time. */
   get counted(): Entry | undefined {
     return this.drawer[0];
   }
 
-  /** The newest paper, where an older one is good for longer. */
+  /** Returns the newest paper, if an older one is valid longer. */
   get newerButShorter(): Entry | undefined {
     const [best, ...rest] = this.drawer;
     return rest
@@ -140,7 +142,7 @@ export class NaiveRequirement {
       .sort((a, b) => b.completedAt - a.completedAt)[0];
   }
 
-  /** Whether a paper would lie below another for ever: done before it, and good for no longer. */
+  /** Tests whether a paper can never be on top again: another one was completed later and is valid at least as long. */
   isOutdone(document: Pick<Entry, "completedAt" | "lastDay">): boolean {
     const best = this.counted;
     if (!best || best.completedAt <= document.completedAt) return false;
@@ -161,7 +163,7 @@ export class NaiveRequirement {
       : "Incomplete";
   }
 
-  /** Whether the member may send something in now. */
+  /** Tests whether the member may submit something now. */
   maySubmit(now: number): boolean {
     if (this.barred || this.pending || this.demand === null) return false;
     if (this.statusAt(now) !== "Completed" || this.counted?.redo != null) return true;

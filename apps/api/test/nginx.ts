@@ -10,10 +10,10 @@ import { freePort } from "../../host/src/port.ts";
 const program = "/usr/sbin/nginx";
 export const hasNginx = existsSync(program);
 
-/** nginx before a server with nothing set but where it leads: its own defaults decide how much a request may carry. */
+/** Starts nginx in front of a server with nothing configured except the target, so its defaults limit the size of requests. */
 export async function nginxBefore(backend: string): Promise<{ base: string; close: () => Promise<void> }> {
   const folder = await mkdtemp(join(tmpdir(), "touchline-nginx-"));
-  // Its workers run as another account, which keeps what a request carries here while it comes in.
+  // Its workers run as another account, which buffers request bodies in this folder.
   await chmod(folder, 0o755);
   const base = `http://127.0.0.1:${await freePort()}`;
   const temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(

@@ -24,7 +24,7 @@ const tree = {
 } as const;
 export type LevelKey = keyof typeof tree;
 
-/** One label for each role, and two for members who only owe. */
+/** One label for each role, and two for members who only have requirements. */
 const labels = {
   Administrator: "Admin",
   "Club Director": "Director",
@@ -42,7 +42,7 @@ export type Parts = {
   now: () => Date;
 };
 
-/** Makes organizations for tests, by the product's own verbs, each apart from every other. */
+/** Creates organizations for tests with the product's own verbs. Each is separate from the others. */
 export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
   /** Runs a verb as the system within an organization, in one transaction, as jobs do. */
   const asSystemOf = <Result>(organizationId: string, work: (call: Call) => Promise<Result>) => {
@@ -109,7 +109,7 @@ export function organizationMaker({ tenancy, accounts, adapters, now }: Parts) {
       return { profileId, plaId, appUserId: sub, email, lastName, password };
     }
 
-    /** Somebody who is added with an address and invited by mail, and has not answered yet. */
+    /** Creates a person who is added with an address and invited by email, and hasn't answered yet. */
     const anInvited = (at: LevelKey, label: LabelName, email: string) =>
       asSystem((call) =>
         addAndInvite(call, {

@@ -1,11 +1,11 @@
 import { buffer } from "node:stream/consumers";
 import yazl from "yazl";
 
-/** Small SCORM packages as authoring tools export them, and what somebody might send instead. */
+/** Small SCORM packages as authoring tools export them, and malformed or malicious ones. */
 
 export type PackageFiles = Record<string, string | Buffer>;
 
-/** A zip of files as they are given; media as they are, all else packed. */
+/** Zips files. Media are stored, and everything else is compressed. */
 export async function zipOf(files: PackageFiles): Promise<Buffer> {
   const zip = new yazl.ZipFile();
   for (const [path, content] of Object.entries(files)) {
@@ -20,7 +20,7 @@ export const asZip = (bytes: Buffer, name = "course.zip") =>
 
 type Part = { title: string; href: string; more?: string };
 
-/** A manifest of SCORM 1.2. */
+/** Returns a SCORM 1.2 manifest. */
 export const manifest12 = (parts: readonly Part[], title = "Sideline safety") => `<?xml version="1.0" encoding="UTF-8"?>
 <manifest identifier="course" version="1" xmlns="http://www.imsproject.org/xsd/imscp_rootv1p1p2"
   xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_rootv1p2">
@@ -41,7 +41,7 @@ export const manifest12 = (parts: readonly Part[], title = "Sideline safety") =>
     .join("\n")}</resources>
 </manifest>`;
 
-/** A manifest of SCORM 2004, with a score that its only part asks for. */
+/** Returns a SCORM 2004 manifest whose only part requires a score. */
 export const manifest2004 = (href: string, edition = "2004 4th Edition") => `<?xml version="1.0"?>
 <manifest identifier="course" version="1" xmlns="http://www.imsglobal.org/xsd/imscp_v1p1"
   xmlns:adlcp="http://www.adlnet.org/xsd/adlcp_v1p3" xmlns:imsss="http://www.imsglobal.org/xsd/imsss">
@@ -61,14 +61,14 @@ const page = (title: string, body: string, script: string) => `<!DOCTYPE html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
 <link rel="stylesheet" href="look.css"></head><body>${body}<script src="${script}"></script></body></html>`;
 
-/** How courses find what they tell: in their own window, then in those above and in the one that opened them. */
+/** Scripts by which courses find the SCORM API: in their own window, in those above, and in the one that opened them. */
 const finding = `function find(win, name) {
   while (win && !win[name] && win.parent && win.parent !== win) win = win.parent;
   return win ? win[name] : null;
 }
 `;
 
-/** A course of three slides and a question, which reports the current slide. SCORM 1.2. */
+/** A SCORM 1.2 course of three slides and a question, which reports the current slide. */
 export const course12: PackageFiles = {
   "imsmanifest.xml": manifest12([{ title: "Sideline safety", href: "index.html" }]),
   "index.html": page(
@@ -114,7 +114,10 @@ show();
 `,
 };
 
-/** One page that tells a score and completion at a press. It looks above itself first, as the example of the standard does. */
+/**
+ * A page that reports a score and completion when a button is pressed. It looks in the windows above first, like the example in
+ * the standard.
+ */
 export const course2004: PackageFiles = {
   "imsmanifest.xml": manifest2004("start.html"),
   "pages/start.html": page(
@@ -138,7 +141,7 @@ document.getElementById("done").onclick = function () {
 `,
 };
 
-/** Bytes of a zip in which a name of the same length stands for another: what no program for packing would write. */
+/** Returns a zip in which one name is replaced by another of the same length, as no zip program would write it. */
 export function renamed(zip: Buffer, from: string, to: string): Buffer {
   if (Buffer.byteLength(from) !== Buffer.byteLength(to)) throw new Error("names must be as long as one another");
   const bytes = Buffer.from(zip);

@@ -3,13 +3,13 @@ import { startSimulator } from "../../simulator/src/simulator.ts";
 import { openPartners } from "../src/adapters/partners/open.ts";
 import type { World } from "./world.ts";
 
-/** The partners, simulated apart from any world at a time that stands still. */
+/** Simulates the partners outside of any world, with a clock that stands still. */
 export async function simulatePartnersAlone() {
   const simulator = await startSimulator({ now: () => new Date("2027-03-01T12:00:00Z"), tick: 0 });
   return { simulator, ports: openPartners(partnerSettings(simulator.url)), steer: steering(simulator.url) };
 }
 
-/** Steers the simulator at an address. @throws Error with what it answered */
+/** Steers the simulator at an address. @throws Error with its answer. */
 const steering = (url: string) => async (method: string, path: string, body?: object) => {
   const answer = await fetch(`${url}/simulator/${path}`, {
     method,
@@ -20,7 +20,7 @@ const steering = (url: string) => async (method: string, path: string, body?: ob
   return text === "" ? null : JSON.parse(text);
 };
 
-/** The partners of a world, simulated by its clock, with the real adapters before them. */
+/** Simulates a world's partners, by its clock, behind the real adapters. */
 export async function simulatePartners(world: World) {
   const simulator = await startSimulator({ now: world.clock.now, tick: 0 });
   const settings = partnerSettings(simulator.url);
@@ -39,7 +39,7 @@ export async function simulatePartners(world: World) {
     steer,
     leagueApps: settings.leagueApps.example as { siteId: string; clientId: string; secret: string },
     sportsEngine: settings.sportsEngine.example as { siteId: string; clientId: string; secret: string },
-    /** The next calls of a partner fail in this way. */
+    /** Makes the next calls of a partner fail in this way. */
     fault: (fault: string, vendor: string, times = 1, value?: number) =>
       steer("POST", "faults", { fault, vendor, times, value }),
     close: () => simulator.close(),

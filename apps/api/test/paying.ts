@@ -9,7 +9,7 @@ import { abusePreventionTrainingSettings } from "@touchline/contract/library/con
 import { usualSettings } from "@touchline/rules";
 import type { Organization, TestPerson } from "./world.ts";
 
-/** A training that whoever takes it pays for. */
+/** Creates a training that the member pays for. */
 export async function aPaidTraining(
   org: Organization,
   admin: TestPerson,
@@ -52,7 +52,7 @@ export async function aPaidTraining(
 export const owes = (who: TestPerson, family: "true" | "false" = "true") =>
   who.call(listAwaitingPayment, { params: { profileLevelAccessId: who.plaId }, query: { family } });
 
-/** Everything that somebody owes, as the page sends it. */
+/** Returns everything that a person owes, as the page sends it. */
 export async function payingFor(who: TestPerson, paymentMethodId = "pm_card_visa") {
   const { data, total, currency } = await owes(who);
   const items = data.map(({ requirementId, profileLevelAccessId, amount }) => ({

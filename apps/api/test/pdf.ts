@@ -1,7 +1,7 @@
 import { decodePDFRawStream, PDFDict, PDFDocument, PDFName, type PDFRawStream, PDFString } from "@cantoo/pdf-lib";
 import { getDocument, type PDFDocumentProxy, VerbosityLevel } from "pdfjs-dist/legacy/build/pdf.mjs";
 
-/** Opens a PDF, with nothing of the machine's own typefaces. */
+/** Opens a PDF without the machine's own typefaces. */
 export const openPdf = (bytes: Uint8Array): Promise<PDFDocumentProxy> =>
   getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: VerbosityLevel.ERRORS }).promise;
 
@@ -15,15 +15,14 @@ export async function textOf(document: PDFDocumentProxy): Promise<string> {
   return pages.join(" ").replaceAll(/\s+/g, " ");
 }
 
-/** The text of a file that lies in a document; null when there is none of that name. */
+/** Returns the text of a file that is attached to a document, or null if there is none of that name. */
 export async function attachedTo(document: PDFDocumentProxy, name: string): Promise<string | null> {
   const bytes = (await document.getAttachments())?.has(name) ? await document.getAttachmentContent(name) : null;
   return bytes && Buffer.from(bytes as Uint8Array).toString();
 }
 
 /**
- * Returns the text of a document from our compiler, as readers get it that use the replacement of tagged text
- * (ActualText).
+ * Returns the text of a document from our compiler, like readers that use the replacement text of tagged content (ActualText).
  */
 export async function wordsOf(pdf: Uint8Array): Promise<string> {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
@@ -35,7 +34,7 @@ export async function wordsOf(pdf: Uint8Array): Promise<string> {
     );
     const stream = page.node.lookup(PDFName.of("Contents")) as PDFRawStream;
     const content = Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");
-    // Marked content with a replacement text, and its depth; its glyphs are skipped.
+    // The nesting depth of marked content with a replacement text, whose glyphs are skipped.
     const open: { actual: boolean; backwards: boolean }[] = [];
     let font = new Map<number, string>();
     const tokens =
@@ -61,7 +60,7 @@ export async function wordsOf(pdf: Uint8Array): Promise<string> {
   return texts.join("");
 }
 
-/** The characters of a font's glyphs. */
+/** Returns the characters of a font's glyphs. */
 function lettersOf(font: PDFDict): Map<number, string> {
   const stream = font.lookup(PDFName.of("ToUnicode")) as PDFRawStream;
   const map = Buffer.from(decodePDFRawStream(stream).decode()).toString("latin1");

@@ -1,12 +1,12 @@
 import type pg from "pg";
 
-/** From `begin` on every transaction of the pool is rolled back where it would be committed, and says that it was. */
+/** From `begin` on, every transaction of the pool is rolled back instead of committed, but reports that it was committed. */
 export function rehearsable(pool: pg.Pool) {
   let on = false;
   const connect = pool.connect.bind(pool) as (done?: unknown) => Promise<pg.PoolClient>;
   const seen = new WeakSet<pg.PoolClient>();
   pool.connect = (async (done?: unknown) => {
-    // The pool's own way to one statement, which is no transaction.
+    // The pool's own method for single statements, outside a transaction.
     if (done) return connect(done);
     const client = await connect();
     if (seen.has(client)) return client;

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { runDuring } from "./run-during.ts";
 
-test("what is repeated meanwhile ends with the others, also when one of them fails, and none is left behind", async () => {
+test("repeated calls end with the others, even if one of them fails, and none is left behind", async () => {
   let rounds = 0;
   let ended = false;
   const repeated = async () => {
@@ -22,7 +22,7 @@ test("what is repeated meanwhile ends with the others, also when one of them fai
   expect(rounds).toBe(before);
 });
 
-test("a loop that fails is told once the others have ended", async () => {
+test("a failure of a loop is thrown once the others have ended", async () => {
   const broken = async () => {
     throw new Error("a loop");
   };

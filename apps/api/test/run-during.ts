@@ -1,8 +1,8 @@
 /**
- * Repeats `repeated` in this many parallel loops while `others` run. Everything has ended when it returns, also after a
+ * Repeats `repeated` in this many parallel loops while `others` run. Everything has ended when it returns, even after a
  * failure, so nothing runs into the next test.
  *
- * @throws the first failure of the others, or else of a loop.
+ * @throws the first failure of the others, otherwise of a loop.
  */
 export async function runDuring(
   loops: number,

@@ -1,4 +1,4 @@
-/** A bucket on this machine that speaks S3 and refuses every request whose signature isn't right. */
+/** Runs an S3 bucket on this machine that refuses every request without a valid signature. */
 import { createHash, createHmac, randomUUID, timingSafeEqual } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -10,7 +10,7 @@ import type { S3Settings } from "../src/adapters/files/s3-requests.ts";
 type Stored = { bytes: Buffer; etag: string; meta: string | undefined; encryption: string | undefined };
 type PartedUpload = Pick<Stored, "meta" | "encryption"> & { key: string; parts: Map<number, Buffer> };
 type Asked = { method: string; key: string | null; query: URLSearchParams };
-/** What happens to a request that is otherwise in order: an error's status, no answer after it was done, or an answer cut off. */
+/** What happens to a valid request: an error status, no response after it was carried out, or a truncated response. */
 type Fault = { status: number } | "loseAnswer" | { cutAfter: number } | "hang";
 
 export type S3Server = Awaited<ReturnType<typeof anS3Server>>;
@@ -26,7 +26,7 @@ class Refused extends Error {
   }
 }
 
-/** The hash that the signer of AWS wants, from Node. */
+/** The hash interface that AWS's signer needs, implemented with Node. */
 class Sha256 {
   readonly #hash;
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {
@@ -64,7 +64,7 @@ export async function anS3Server(bucket = "clubs") {
     const hash = request.headers["x-amz-content-sha256"];
     if (hash !== createHash("sha256").update(body).digest("hex")) throw new Refused(400, "XAmzContentSHA256Mismatch");
     const signed = names.split(";");
-    // What says what is done with the file must be signed.
+    // Every header that says what to do with the file must be signed.
     const must = Object.keys(request.headers).filter((name) => name === "host" || name.startsWith("x-amz-"));
     if (must.some((name) => !signed.includes(name))) throw new Refused(403, "AccessDenied");
     const signer = new SignatureV4({
@@ -200,7 +200,7 @@ export async function anS3Server(bucket = "clubs") {
     files,
     uploads,
     requests,
-    /** Chooses what happens to each request from now on. */
+    /** Sets what happens to each request from now on. */
     faulty(next: typeof fault) {
       fault = next;
     },

@@ -22,12 +22,12 @@ import { screeningClient } from "../src/schema/screening.ts";
 import { owedBy } from "./submissions.ts";
 import type { TestPerson, World } from "./world.ts";
 
-/** Milliseconds that simulated providers are given for an answer in tests. */
+/** The milliseconds after which requests to simulated providers time out in tests. */
 const timeout = 3_000;
 
 export type SimulatedScreening = Awaited<ReturnType<typeof simulateScreening>>;
 
-/** Providers of a world, simulated in this process by the world's clock, with the real adapters before them. */
+/** Simulates a world's providers in this process, by its clock, behind the real adapters. */
 export async function simulateScreening(world: World) {
   const webhooks = (name: string) => `${world.base}/api/webhooks/${name}`;
   const simulator = await startSimulator({
@@ -45,7 +45,7 @@ export async function simulateScreening(world: World) {
   for (const { provider, orders } of providers.values())
     await orders.subscribe?.(webhooks(provider === 0 ? "yardstik" : "checkr"));
 
-  /** Whatever is due happens: webhooks are out, handed on, and orders read. */
+  /** Runs everything that is due: webhooks are delivered and processed, and orders are read. */
   async function settle() {
     await world.drainJobs();
     await simulator.settle();
@@ -65,7 +65,7 @@ export async function simulateScreening(world: World) {
       await world.runSchedule("screening.look");
       await settle();
     },
-    /** The next call, or webhook, of a vendor fails in this way. */
+    /** Makes the next call or webhook of a vendor fail in this way. */
     async fault(fault: string, vendor: string, { times = 1, value }: { times?: number; value?: number } = {}) {
       const answer = await fetch(`${simulator.url}/simulator/faults`, {
         method: "POST",
@@ -74,13 +74,13 @@ export async function simulateScreening(world: World) {
       });
       if (!answer.ok) throw new Error(await answer.text());
     },
-    /** The call after so many others of a vendor fails in this way. */
+    /** Makes a later call of a vendor fail in this way, after this many others. */
     async faultAt(fault: string, vendor: string, calls: number) {
       await this.fault("delay", vendor, { times: calls, value: 1 });
       await this.fault(fault, vendor);
     },
     clearFaults: async () => void (await fetch(`${simulator.url}/simulator/faults`, { method: "DELETE" })),
-    /** Yardstik's key is not accepted anymore, until what is returned is called. */
+    /** Makes Yardstik reject its key until the returned function is called. */
     withWrongKey() {
       const { yardstik } = quick;
       const wrong = openScreening({ ...quick, yardstik: yardstik && { ...yardstik, apiKey: "wrong" } }, orderMakers);
@@ -92,7 +92,7 @@ export async function simulateScreening(world: World) {
       createHmac("sha256", settings.yardstik?.signatureKey ?? "")
         .update(body)
         .digest("hex"),
-    /** What Sterling was told about people, asked with the adapter's own credentials. */
+    /** Returns what Sterling was told about people, requested with the adapter's own credentials. */
     async sterlingCandidates(): Promise<unknown[]> {
       const { clientId = "", clientSecret = "" } = settings.sterling ?? {};
       const body = new URLSearchParams({
@@ -106,7 +106,7 @@ export async function simulateScreening(world: World) {
       const answer = await fetch(`${simulator.url}/sterling/v2/candidates?limit=100`, { headers });
       return ((await answer.json()) as { data: unknown[] }).data;
     },
-    /** Signs and sends the hosted form, as the applicant. */
+    /** Signs and submits the hosted form as the applicant. */
     async submit(url: string) {
       const answer = await fetch(url, {
         method: "POST",
@@ -119,7 +119,9 @@ export async function simulateScreening(world: World) {
   };
 }
 
-/** Lives in Texas, which asks for no notice of its own, and signs whatever comes before a background check. */
+/**
+ * Moves a person to Texas, which requires no notice of its own, and signs everything that is needed before a background check.
+ */
 async function signAll(coach: TestPerson, id: string) {
   const person = { params: { id: coach.profileId } };
   const { contactInformation } = await coach.call(getProfileDetails, person);
@@ -175,7 +177,7 @@ export async function aScreened(
       connectedAt: now,
     });
   });
-  /** Asks the coach for a background check of this name, of which everything is signed. */
+  /** Requires a background check with this name of the coach, and signs everything. */
   async function ask(name: string) {
     const { contentId } = await admin.call(createContent, {
       body: { type: RequirementType.BackgroundCheck, name, description: "", levelId: org.levels.root },

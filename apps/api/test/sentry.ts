@@ -1,7 +1,7 @@
 import { credentials } from "../../simulator/src/credentials.ts";
 import { startSimulator } from "../../simulator/src/simulator.ts";
 
-/** Starts the simulated Sentry. @returns the DSN of its project, and the events that came in. */
+/** Starts a simulated Sentry. @returns the DSN of its project, and the events it has received. */
 export async function simulateSentry() {
   const simulator = await startSimulator({ tick: 0 });
   const { key, project } = credentials.sentry;

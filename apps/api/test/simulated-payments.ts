@@ -11,21 +11,21 @@ export type SimulatedPayments = {
   payments: PaymentsPort;
   /** Makes the next calls fail. */
   fail(fault: FaultOfAnswer, times?: number): Promise<void>;
-  /** The call after so many others fails. */
+  /** Makes a later call fail, after this many others. */
   failAt(fault: FaultOfAnswer, calls: number): Promise<void>;
-  /** Webhooks go to this address from now on. */
+  /** Sets the address that webhooks are sent to. */
   sendWebhooksTo(url: string): Promise<void>;
-  /** Asks the simulated Stripe in its own words, as its dashboard would. */
+  /** Calls the simulated Stripe's own API, like its dashboard would. */
   atStripe(
     method: "GET" | "POST" | "DELETE",
     path: string,
     form?: Record<string, string>,
   ): Promise<Record<string, unknown>>;
-  /** Fills in a page of the provider, and follows it back: the address to which it comes back. */
+  /** Fills in a page of the provider and follows its redirect. @returns the address it leads back to. */
   fillIn(url: string, form: Record<string, string>): Promise<URL>;
 };
 
-/** A simulated Stripe that answers or gives up within a second. */
+/** Starts a simulated Stripe. Requests to it time out after a second. */
 export async function simulatedPayments(webhookUrl?: string): Promise<SimulatedPayments> {
   const simulator = await startSimulator({ tick: 0, ...(webhookUrl ? { webhookUrls: { stripe: webhookUrl } } : {}) });
   const payments = openPayments({
@@ -69,7 +69,7 @@ export async function simulatedPayments(webhookUrl?: string): Promise<SimulatedP
     },
     async fillIn(url, form) {
       let answer = await fetch(url, { method: "POST", body: new URLSearchParams(form), redirect: "manual" });
-      // From the card's page to the bank's, where it is confirmed.
+      // The card's page leads to the bank's, where the payment is confirmed.
       const next = answer.headers.get("location");
       if (next?.includes("/stripe/3ds/")) {
         answer = await fetch(next, {

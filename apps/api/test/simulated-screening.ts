@@ -7,7 +7,7 @@ import type { World } from "./world.ts";
 
 type FaultOfAnswer = "drop" | "500" | "429" | "timeout-before" | "timeout-after" | "malformed" | "schema-drift";
 
-/** Sets a world's background check providers to simulated ones, which answer or give up within a second. */
+/** Sets a world's background check providers to simulated ones. Requests to them time out after a second. */
 export async function simulateScreening(world: World): Promise<{
   simulator: Simulator;
   fail: (vendor: "yardstik" | "checkr" | "sterling", fault: FaultOfAnswer, times?: number) => Promise<void>;

@@ -8,6 +8,7 @@ import { startSimulator } from "../../simulator/src/simulator.ts";
 import { ssoOutside } from "../src/adapters/sso/outside.ts";
 import type { World } from "./world.ts";
 
+export { startNameServer } from "../../simulator/src/name-server.ts";
 export { type SamlAnswer, samlResponse, xmlSignature } from "../../simulator/src/saml-response.ts";
 export { ssoSigningKey } from "../../simulator/src/simulated-sso-key.ts";
 export { ssoPeople } from "../../simulator/src/sso-people.ts";

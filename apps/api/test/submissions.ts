@@ -12,7 +12,7 @@ export async function owedBy(person: TestPerson, contentName = "Coach agreement"
   return { by: person, requirementId: owed.requirementId, profileLevelAccessId: person.plaId };
 }
 
-/** Sends a document in, as the member. */
+/** Submits a document as the member. */
 export async function send(one: Submission, more: { validUntil?: string } = {}): Promise<void> {
   await one.by.call(completeDocument, {
     params: { id: one.requirementId },
@@ -21,14 +21,14 @@ export async function send(one: Submission, more: { validUntil?: string } = {}):
   });
 }
 
-/** Somebody new who owes the document, and has sent it in. */
+/** Creates a person who needs the document and has submitted it. */
 export async function aSubmissionAt(org: Organization, at: LevelKey, label: LabelName = "Head Coach") {
   const one = await owedBy(await org.aMember(at, label));
   await send(one);
   return one;
 }
 
-/** The place of a submission, as calls name it. */
+/** Returns the requirement and membership of a submission, as calls name them. */
 export const placeOf = ({ requirementId, profileLevelAccessId }: Submission) => ({
   requirementId,
   profileLevelAccessId,

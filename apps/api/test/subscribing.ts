@@ -2,7 +2,7 @@ import * as plans from "@touchline/contract/billing/organization-billing";
 import type { SimulatedPayments } from "./simulated-payments.ts";
 import type { World } from "./world.ts";
 
-/** An organization that pays for the product by card, each month. */
+/** Creates an organization that pays for the product by card each month. */
 export async function aSubscriber(world: World, stripe: SimulatedPayments) {
   const org = await world.anOrganization();
   const admin = await org.aMember("root", "Administrator");

@@ -7,7 +7,7 @@ const outsideTheWall = new RegExp(
 
 /**
  * Checks the first layer of tenant isolation from outside: every statement within a tenant must name the organization.
- * Exceptions are the transaction's settings and the job queue, which is outside both layers and holds only ids.
+ * Exceptions are the transaction's settings and the job queue, which is outside both layers and holds only IDs.
  */
 export function namesTheTenant(sql: string) {
   if (outsideTheWall.test(sql)) return;

@@ -44,9 +44,9 @@ export type TestPerson = {
   plaId: string;
   appUserId: string;
   email: string;
-  /** Calls as this person; throws when the answer is not a success. */
+  /** Calls an endpoint as this person. @throws if the response isn't a success. */
   call<E extends AnyEndpoint>(endpoint: E, request?: RequestOf<E>): Promise<ResponseOf<E>>;
-  /** Calls as this person; whatever the answer. */
+  /** Calls an endpoint as this person. @returns any response. */
   ask<E extends AnyEndpoint>(endpoint: E, request?: RequestOf<E>): Promise<AnswerOf<E>>;
 };
 
@@ -63,13 +63,13 @@ export const aPdf = (name = "agreement.pdf") =>
   });
 
 type WorldOptions = {
-  /** How often costly calls may be made. */
+  /** The rate limits of expensive calls. */
   rates?: CostlyRates;
-  /** Whether `rehearse` may be asked for. */
+  /** Whether `rehearse` can be used. */
   rehearsing?: boolean;
 };
 
-/** The real product on a database of its own: API and identity over HTTP. One for each test file. */
+/** Starts the real product on a database of its own: API and identity service over HTTP. One for each test file. */
 export function aWorld(options: WorldOptions = {}): { readonly it: World } {
   let world: World | undefined;
   beforeAll(async () => {
@@ -111,10 +111,10 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     respectsTenantIsolation(statement);
   };
   const tenancy = openTenancy(database.pool, onStatement);
-  /** Tests may shift the API's clock into the past. In the future access tokens expire (401), as nothing else follows it. */
+  /** Moves the API's clock into the past. In the future, access tokens would expire (401), as only the API follows it. */
   const clock = {
     shift: 0,
-    /** The instant at which it is stopped, in milliseconds; null: it runs. */
+    /** The instant at which the clock is stopped, in milliseconds. Null while it runs. */
     standsAt: null as number | null,
     now: () => new Date((clock.standsAt ?? Date.now()) + clock.shift),
   };
@@ -122,7 +122,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   const logs: string[] = [];
   const app = hardenedServer(config, { logger: logOptions("trace", { write: (line) => void logs.push(line) }) });
   await noteVerbs(app);
-  // Shows in a failing test what the answer rightly hides.
+  // Shows in a failing test what the response rightly hides.
   app.addHook("onError", async (_request, _reply, error) => {
     if (!(error instanceof Refusal)) faults.push(error);
   });
@@ -140,7 +140,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     },
     ...(rates ? { rates } : {}),
   });
-  // A pool of its own: a renewal holds a connection of the API's while it waits for the identity service.
+  // A separate pool, because a renewal holds one of the API's connections while it waits for the identity service.
   const identityDatabase = await openDatabase(clone.identityUrl, { max: 3, log: (error) => faults.push(error) });
   const operators = awaitedOperators({ tenancy, identity: identityPort }, [operatorAddress]);
   const identity = await buildIdentity({
@@ -175,7 +175,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     return body.access_token;
   }
 
-  /** The tokens of links to a page, in the mails written to an address so far, the oldest first. */
+  /** Returns the tokens in links to a page, from the emails sent to an address so far, oldest first. */
   async function linksTo(email: string, page: string): Promise<string[]> {
     await backgroundWork.settled();
     const organizations: OrganizationId[] = [];
@@ -212,7 +212,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   }
 
   const workerDatabase = await openDatabase(clone.appUrl, { max: 5, log: (error) => faults.push(error) });
-  /** Runs jobs and schedules when a test says so, never by itself. */
+  /** Runs jobs and schedules only when a test says so. */
   const worker = openWorker({
     pool: workerDatabase.pool,
     adapters,
@@ -223,16 +223,16 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
   });
   const makers = organizationMaker({ tenancy, accounts, adapters, now: clock.now });
 
-  /** An organization with its tree and labels, apart from every other test's. */
+  /** Creates an organization with its tree and labels, separate from every other test's. */
   async function anOrganization(name?: string) {
     const founded = await makers(name);
     const { levels, labelIds } = founded;
 
-    /** Creates a person with one membership who can log in, active and confirmed; or another profile of a person. */
+    /** Creates a person with one membership who can log in, active and confirmed, or another profile of an existing person. */
     const aMember = async (at: LevelKey, label: LabelName, account?: TestPerson) =>
       person(await founded.aMember(at, label, account));
 
-    /** A document owed by a label at a level and below, made by whoever is given. */
+    /** Creates a document that a label needs at a level and below. */
     async function aDocument(
       by: TestPerson,
       on: {
@@ -267,7 +267,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       return { contentId, ...assigned };
     }
 
-    /** Adds somebody without a login, as an administrator does. */
+    /** Adds a person without a login, as an administrator does. */
     const added = (by: TestPerson, at: LevelKey, label: LabelName, lastName = "Added") =>
       by.call(addMember, {
         body: {
@@ -280,7 +280,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     return { ...founded, aMember, aDocument, added };
   }
 
-  /** Ends every session of somebody, as a lost device or a new password does. */
+  /** Ends every session of a person, as after a lost device or a new password. */
   const endSessionsOf = (appUserId: string) =>
     endAll(
       {
@@ -308,7 +308,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       await work();
       return statements - before;
     },
-    /** The statements within tenants that calls send, by round trips: those that left together. Nothing else may run. */
+    /** Returns the statements within tenants that calls send, grouped by round trip. Nothing else may run at the same time. */
     async sentBy(work: () => Promise<unknown>): Promise<string[][]> {
       const trips: string[][] = [];
       let trip: string[] | null = null;
@@ -329,7 +329,7 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
       }
       return trips;
     },
-    /** Until its end, nothing that calls write stays: each meets the same world. */
+    /** Until it ends, nothing that calls write is kept, so that each finds the same world. */
     rehearse() {
       if (!rehearsal) throw new Error("this world was not opened for rehearsing");
       rehearsal.begin();
@@ -338,24 +338,24 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     clock,
     config,
     faults,
-    /** Every line that the server logged, at the most talkative level. */
+    /** Every line that the server has logged, at the most detailed level. */
     logs,
     database,
     /** Connections of the identity service's own role. */
     identityPool: identityDatabase.pool,
-    /** Where the bytes of files lie. */
+    /** The folder that stores the bytes of files. */
     folder,
     clone,
     adminUrl: clone.adminUrl,
-    /** The roles by their names on this run's server: who migrates and owns the tables, and the application. */
+    /** The names of the roles on this run's server: the one that migrates and owns the tables, and the application's. */
     roles: { owner: roleOf(clone.adminUrl), app: roleOf(clone.appUrl) },
     adapters,
-    /** Where the server keeps what it remembers of the audit log. */
+    /** The folder with what the server remembers of the audit log. */
     auditFolder,
     tenancy,
     /**
-     * Runs every job that is due by the test's clock, and what those bring about. Resolves to what was tried.
-     * @throws the first error, unless `failures: "told"`: then it is part of the result.
+     * Runs every job that is due by the test's clock, and the jobs that follow. @returns what was tried.
+     * @throws the first error, unless `failures` is "told": then it is part of the result.
      */
     async drainJobs({ failures = "thrown" }: { failures?: "thrown" | "told" } = {}) {
       const tried = await worker.drainJobs();
@@ -366,14 +366,14 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     runSchedule: worker.runSchedule,
     /** Sends the webhooks that are due by the test's clock. */
     sendWebhooks: worker.sendWebhooks,
-    /** Every key under which bytes lie, over all organizations. */
+    /** Returns every key under which bytes are stored, over all organizations. */
     async storedKeys() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true });
       return entries
         .filter((entry) => entry.isFile())
         .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join("/"));
     },
-    /** Creates an upload whose process ended before anything was recorded. @returns its key */
+    /** Creates an upload whose process ended before anything was recorded. @returns its key. */
     async cutOffUpload(organizationId: string) {
       const key = adapters.files.newKey();
       await recordPendingUpload(tenancy, tenancy.found(organizationId), key, clock.now());

@@ -11,15 +11,15 @@ import { areas } from "./areas.ts";
 const order = Object.keys(areas);
 const areaOfModule = new Map(Object.entries(areas).flatMap(([area, own]) => own.map((module) => [module, area])));
 
-/** The area whose verb is running, where a call brought it about. */
+/** The area whose verb is running, if a call started it. */
 const running = new AsyncLocalStorage<string>();
 
-/** Tables by the text of the statement that writes them: the same texts are sent thousands of times. */
+/** The tables by the text of the statement that writes them, because the same texts are sent thousands of times. */
 const known = new Map<string, readonly string[]>();
 
-/** The tables that a statement writes, also within WITH, by PostgreSQL's own parser. `loadModule` comes first. */
+/** Returns the tables that a statement writes, also within WITH, from PostgreSQL's own parser. Await `loadModule` first. */
 export function writtenTables(text: string): readonly string[] {
-  // FOR UPDATE is asked of the parser too.
+  // The parser is also used to find FOR UPDATE.
   if (!/\b(insert|update|delete|merge|truncate)\b/i.test(text)) return [];
   const before = known.get(text);
   if (before) return before;
@@ -41,8 +41,8 @@ export function writtenTables(text: string): readonly string[] {
 }
 
 /**
- * Why a statement may not write what it writes, or null: a table without an owner, or, while a call's verb runs, one of an
- * area below the verb's own, which the verb could not have asked to write it.
+ * Returns why a statement may not write its tables, or null: a table has no owner, or, while a call's verb runs, the table
+ * belongs to an area after the verb's own in the list, which the verb can't use.
  */
 export function wrongWrite(text: string, area: string | undefined): string | null {
   for (const table of writtenTables(text)) {
@@ -56,17 +56,17 @@ export function wrongWrite(text: string, area: string | undefined): string | nul
   return null;
 }
 
-/** Holds a statement within a tenant against the list of owners. @throws Error with the statement */
+/** Compares a statement within a tenant with the list of owners. @throws Error with the statement. */
 export function writesWhatItMay(text: string): void {
   const wrong = wrongWrite(text, running.getStore());
   if (wrong !== null) throw new Error(`${wrong}: ${text}`);
 }
 
-/** Notes for every call of a server in which area its verb lies: where the module's routes name the endpoint. */
+/** Records for every call of a server the area of its verb, whose routes name the endpoint. */
 export async function noteVerbs(app: FastifyInstance): Promise<void> {
   await loadModule();
   const served = await servedAreas();
-  // After the body was read: what reads it leaves the context.
+  // After the body was parsed, because parsing leaves the async context.
   app.addHook("preHandler", (request, _reply, done) => {
     const { endpoint } = request.routeOptions.config as { endpoint?: AnyEndpoint };
     const area = endpoint && served.get(endpoint);
@@ -101,11 +101,11 @@ async function readServedAreas(): Promise<Map<AnyEndpoint, string>> {
       }
     }
   }
-  // Endpoints that are served from a list, where one area alone imports their file.
+  // Endpoints that are served from a list whose file only one area imports.
   for (const [specifier, [area, ...others]] of importers) {
     if (area === undefined || others.length > 0) continue;
     for (const one of Object.values(await exportsOf(specifier))) {
-      // Some are exported together, in one object.
+      // Some are exported together in one object.
       const endpoints = [one, ...Object.values(one ?? {})] as AnyEndpoint[];
       for (const endpoint of endpoints) if (!served.has(endpoint)) served.set(endpoint, area);
     }

@@ -51,7 +51,7 @@ test("answers go to the sender where nobody set SUPPORT_EMAIL", async () => {
   expect((await sent(exampleSupportEmail))?.source).not.toMatch(/^Reply-To/im);
 });
 
-test("a number is told as an address literal", () => {
+test("a number is sent as an address literal", () => {
   expect(greetingName("http://127.0.0.1:3000")).toBe("[127.0.0.1]");
   expect(greetingName("http://[::1]:3000")).toBe("[IPv6:::1]");
   expect(greetingName("http://localhost:3000")).toBe("localhost");

@@ -23,10 +23,11 @@ const worded = ({ what, id }: Inconsistency): Difference => ({ id, what: inconsi
 
 /**
  * Recomputes every status, demand and count of every organization, holds submissions, people and guardianships against their
- * last recorded digests, and says where they differ. Each step is a transaction that
- * holds some hundred people; the product may run meanwhile.
+ * last recorded digests, and says where they differ. Each step is a transaction that holds some hundred people; the product may
+ * run meanwhile.
  *
- * @param options.files whether every uploaded file is read as well. @returns how many things differ.
+ * @param options.files whether every uploaded file is read as well.
+ * @returns how many things differ.
  */
 export async function checkEverybody(
   { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },

@@ -54,7 +54,7 @@ afterAll(() => app.close());
 const post = (headers: Record<string, string>, body: string) =>
   fetch(`${origin}/internal/claims`, { method: "POST", headers, body }).then(({ status }) => status);
 
-test("the identity service that runs alone is told what a token says, of whom and as whom it asks", async () => {
+test("an identity service in a separate process gets the claims of a token for an account and a profile", async () => {
   at = Date.now();
   const port = claimsOverHttp(origin, key);
   expect(await port.claimsFor(sub, profileId)).toEqual(claims);
@@ -62,7 +62,7 @@ test("the identity service that runs alone is told what a token says, of whom an
   expect(await port.claimsFor(sub, sub)).toBeNull();
 });
 
-test("the product decides there about the people of an organization's identity provider, and is told who signed in", async () => {
+test("the product is asked by it about the people of an organization's identity provider, and notified when one signs in", async () => {
   at = Date.now();
   const { organizations } = claimsOverHttp(origin, key);
   const person = { email: "ada@club.example", firstName: "Ada", lastName: "Byron", groups: ["Coaches"] };
@@ -75,7 +75,7 @@ test("the product decides there about the people of an organization's identity p
   expect(await organizations.reachesBeyond(profileId, profileId)).toBe(false);
 });
 
-test("the product is told from there to whose account a partner's sign-in leads from now on", async () => {
+test("the product is notified by it when a partner's sign-in is linked to an account", async () => {
   at = Date.now();
   await claimsOverHttp(origin, key).linked(sub, "City Club");
   expect(linkedAccounts).toEqual([[sub, "City Club"]]);

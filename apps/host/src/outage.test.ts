@@ -71,7 +71,7 @@ async function aClone() {
 
 type Paths = { paths: Record<string, Record<string, unknown>> };
 
-test("while the database's socket is gone every call answers 503 with Retry-After, and all goes on once it is back", async () => {
+test("while the database's socket is gone every call answers 503 with Retry-After, and everything continues once it is back", async () => {
   const socket = await aSocketBefore(await aClone());
   const server = await serverOn(socket.addresses, {}, async () => {});
   closing.push(server.close);
@@ -129,7 +129,7 @@ test("while the database's socket is gone every call answers 503 with Retry-Afte
   expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
 });
 
-test("an outage is told of once with what failed and once when it is over, however often it is met", async () => {
+test("an outage is logged once with what failed and once when it is over, however many calls fail", async () => {
   const socket = await aSocketBefore(await aClone());
   const lines: string[] = [];
   let outages: ReturnType<typeof openOutageLog> | null = null;
@@ -200,7 +200,7 @@ test("what the job queue fails with is logged with its code and place", async ()
   expect(facts[0]).toMatchObject({ name: "error", code: "42501", place: expect.arrayContaining([expect.any(String)]) });
 });
 
-test("a disk with less than 10 % free is told of once in the log and in /healthz, and once when there is enough again", async (context) => {
+test("a disk with less than 10% free is reported once in the log and in /healthz, and once when there is enough space again", async (context) => {
   const folder = await aFolder();
   const unmount = aSmallDisk(folder);
   if (!unmount) return context.skip("only root can mount a small disk");

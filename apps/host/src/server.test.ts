@@ -126,7 +126,7 @@ describe("files of the page", () => {
     expect(answer.headers.get("x-content-type-options")).toBe("nosniff");
   });
 
-  test("are sent compressed to whoever understands it, and are the same", async () => {
+  test("are sent compressed to clients that accept it, and have the same content", async () => {
     const getAsset = (encoding: string) => get("/assets/index-abc123.js", { headers: { "accept-encoding": encoding } });
     const [small, plain] = [await getAsset("br"), await getAsset("identity")];
     expect(small.headers.get("content-encoding")).toBe("br");
@@ -190,7 +190,7 @@ test("whom the demo offers is nobody's business where there is no demo", async (
 });
 
 describe("figures", () => {
-  test("are shown to whoever is in the same network, by route and never by address", async () => {
+  test("are shown to clients in the same network, by route and never by address", async () => {
     await get("/members/0190c0de-0000-7000-8000-000000000000?search=planted");
     const answer = await get("/metrics");
     expect(answer.status).toBe(200);
@@ -208,7 +208,7 @@ describe("figures", () => {
     expect(await answer.text()).not.toContain("touchline_");
   });
 
-  test("with a token set, are for whoever shows it, from wherever", async () => {
+  test("with a token set, are shown to anyone who sends it, from anywhere", async () => {
     const ask = async (authorization?: string) =>
       (await fetch(`${guarded.it.url}/metrics`, { headers: authorization ? { authorization } : {} })).status;
     expect([await ask(), await ask("Bearer wrong"), await ask(`Bearer ${token}`)]).toEqual([404, 404, 200]);

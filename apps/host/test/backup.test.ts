@@ -34,7 +34,7 @@ const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org
 let folder: string;
 let source: Clone;
 let dataDir: string;
-/** A backup of the source, not encrypted, and what the source held then. */
+/** An unencrypted backup of the source, and what the source held at that time. */
 let good: string;
 let tablesThen: Awaited<ReturnType<typeof backUp>>["manifest"]["tables"];
 const made: string[] = [];
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A club with its people, papers and a sealed history. */
+/** Creates a club with its people, documents, and a sealed history. */
 async function seed(): Promise<void> {
   const [database, identity] = [
     await openDatabase(source.appUrl, { max: 6, log: () => {} }),
@@ -116,7 +116,7 @@ const restore = (path: string, target: Scratch, options: { passphrase?: string; 
     files: localFiles(filesFolder(target.dataDir)),
   });
 
-/** Every table of a database with what its rows come to, read without regard to tenants. */
+/** Returns every table of a database with a digest of its rows, read without regard to tenants. */
 async function weighed(adminUrl: string) {
   const snapshot = await openSnapshot(adminUrl);
   const parts = [];
@@ -157,7 +157,7 @@ async function altered(path: string, which: (name: string) => boolean, change: (
   return { path: copy, changed: changed ?? "" };
 }
 
-/** The last letter of a text, turned into another one of the same length. */
+/** Replaces the last letter of a text, keeping its length. */
 const another = (content: Buffer) => {
   const copy = Buffer.from(content);
   const at = copy.lastIndexOf("a");
@@ -239,7 +239,7 @@ describe("a backup that is made while people write", () => {
     );
     expect(isolation).toEqual({ open: 0, forced: manifest.tables.length - (await openTables(source.adminUrl)) });
     expect(manifest.checkpoints.map((one) => one.organizationId)).toEqual([demoOrganizations.club]);
-    // What an ordinary start does next finds everything as it left it.
+    // The next start finds everything as it was left.
     await migrateAll(target);
   });
 
@@ -255,7 +255,9 @@ describe("a backup that is made while people write", () => {
     expect(await readdir(into)).toHaveLength(1);
   });
 
-  test("leaves a file that is removed meanwhile out, and names one that is lost", { tags: ["thorough"] }, async () => {
+  test("leaves out a file that is removed in the meantime, and names one that is lost", {
+    tags: ["thorough"],
+  }, async () => {
     const store = localFiles(filesFolder(dataDir));
     const before = await backUp();
     const lost = before.manifest.files.at(-1)?.key ?? "";
@@ -341,7 +343,7 @@ describe("a backup that is not as it was written", () => {
       `BACKUP_PASSPHRASE isn't the passphrase that ${encrypted} was encrypted with. Set the right one.`,
     );
     expect(await isEmpty(target)).toBe(true);
-    // What was refused leaves a place that a good one can still be restored into.
+    // After a refusal, a valid backup can still be restored to the same place.
     await restore(encrypted, target, { passphrase });
   });
 });
@@ -442,7 +444,7 @@ describe("scheduled backups", () => {
   const settings = { folder: "", everyHours: 24, keep: 2 };
   const deps = (at: Date, log: object = { error: () => {}, info: () => {} }) => ({ now: () => at, log }) as never;
 
-  test("are made when one is due, and a failure is told until one succeeds", async () => {
+  test("are made when one is due, and a failure is reported until one succeeds", async () => {
     const into = await mkdtemp(join(folder, "scheduled-"));
     const faults: object[] = [];
     const log = { error: (facts: object) => void faults.push(facts), info: () => {} };

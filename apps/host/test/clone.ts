@@ -4,8 +4,8 @@ import { inject } from "vitest";
 import { execute, withDatabase } from "./database.ts";
 
 /**
- * A database of its own for one test file, as the owning, the serving and the identity service's role. `drop` removes it; close the test's
- * own connections first: PostgreSQL waits five seconds for them and then refuses.
+ * A database for one test file, as the owning, the serving, and the identity service's role. `drop` removes it. Close the
+ * test's own connections first, because PostgreSQL waits five seconds for them and then refuses.
  */
 export type Clone = { adminUrl: string; appUrl: string; identityUrl: string; drop(): Promise<void> };
 
@@ -21,7 +21,7 @@ export async function cloneTemplate(): Promise<Clone> {
       await execute(adminUrl, statement);
       break;
     } catch (cause) {
-      // Background processes of the server may look into the template for a moment.
+      // Background processes of the server may be connected to the template for a moment.
       if ((cause as { code?: string }).code !== objectInUse || attempt === 50) throw cause;
       await wait(100);
     }
@@ -35,7 +35,7 @@ export async function cloneTemplate(): Promise<Clone> {
         try {
           return await execute(adminUrl, `drop database if exists ${name}`);
         } catch (cause) {
-          // Connections that were ended just now take a moment to be gone.
+          // Connections that were just closed take a moment to disappear.
           if ((cause as { code?: string }).code !== objectInUse || attempt === 5) throw cause;
         }
       }

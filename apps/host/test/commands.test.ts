@@ -20,10 +20,10 @@ import { prepare } from "../src/drill/drill.ts";
 import { cloneTemplate } from "./clone.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
-/** Milliseconds that a command may take on a busy machine before it counts as hanging. */
+/** The milliseconds that a command may take on a busy machine before it counts as hanging. */
 const longest = 240_000;
 
-/** Commands that are the test run itself or a step of the gate, and so are typed there. */
+/** Commands that are the test run itself or a step of the gate, so they run there. */
 const typedByTheGate = ["npm test", "npm run check", "npm run test:server"];
 const typedHere = [
   "npm start",
@@ -51,7 +51,7 @@ const running: ChildProcess[] = [];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(await realpath(tmpdir()), "touchline-commands-"));
-  // The database's own account must be able to pass through.
+  // The database's own account must be able to enter the folder.
   await chmod(folder, 0o755);
 });
 
@@ -60,7 +60,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The settings a newcomer has: none, but for what keeps tests apart from one another. */
+/** A newcomer's settings: none, except for what separates tests from one another. */
 function settings(more: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, CI } = process.env;
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(CI ? { CI } : {}), ...more };
@@ -75,7 +75,7 @@ function type(command: string, more: Record<string, string>, cwd = root): { chil
   return { child, said: () => text };
 }
 
-/** Types a command and waits for its end. */
+/** Runs a command and waits for its end. */
 async function run(command: string, more: Record<string, string> = {}, input = "", cwd = root) {
   const { child, said } = type(command, more, cwd);
   child.stdin?.end(input);
@@ -83,7 +83,7 @@ async function run(command: string, more: Record<string, string> = {}, input = "
   return { code, said: said() };
 }
 
-/** Types a command that goes on, and waits until its server answers at a path. */
+/** Runs a command that keeps running, and waits until its server responds at a path. */
 async function serve(command: string, url: string, more: Record<string, string>, path = "/readyz") {
   const { child, said } = type(command, more);
   const until = Date.now() + longest;
@@ -100,7 +100,7 @@ async function isReady(url: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Ends a command as Ctrl-C in its terminal does, and waits until all it started has let go of its output. */
+/** Ends a command like Ctrl-C in its terminal, and waits until all its processes have closed its output. */
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "close");
@@ -124,8 +124,8 @@ test("every command of the README is typed by this file or by the gate", async (
 });
 
 /**
- * A DATA_DIR of two organizations: the demo's club, with a history of its own, and one with an administrator. The whole demo, which every
- * command would go through, is started by the journeys.
+ * A DATA_DIR with two organizations: the demo's club with its history, and one with only an administrator. The browser tests
+ * start the whole demo, which would slow down every command here.
  */
 async function aUsedDataDir(dataDir: string) {
   const server = await prepare(dataDir);
@@ -330,7 +330,7 @@ test(
 );
 
 test("npm run format formats", async () => {
-  // In a tree of one file: the gate goes through all of ours.
+  // Runs on a tree of one file, because the gate checks all files.
   const tree = join(folder, "tree");
   await mkdir(tree);
   for (const file of ["package.json", "biome.json", ".gitignore"]) await copyFile(join(root, file), join(tree, file));
@@ -349,7 +349,7 @@ test(
   "npm run bench measures",
   async () => {
     const { code, said } = await run("npm run bench -- --members 1000 --seconds 1 --only adjacent");
-    // A ratio that is short of its target on a machine with much else to do is no fault of the command.
+    // On a busy machine a ratio may miss its target, which isn't a fault of the command.
     expect([0, 1]).toContain(code);
     expect(said).toMatch(/adjacent review.*\d/);
   },

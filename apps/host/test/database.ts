@@ -8,8 +8,8 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from "../src/postgres/su
 import { prepareTemplate } from "./prepare-template.ts";
 
 /**
- * What tests get by `inject("database")`: a server, as the owning, the serving and the identity service's role, and the name of the migrated
- * database on it that they clone. The addresses name another database of the same server.
+ * What tests get by `inject("database")`: the addresses of a server, as the owning, the serving, and the identity service's
+ * role, and the name of the migrated database on it that they clone. The addresses name another database of the same server.
  */
 export type TestDatabase = { adminUrl: string; appUrl: string; identityUrl: string; template: string };
 
@@ -22,8 +22,8 @@ declare module "vitest" {
 const prefix = "touchline-test-database-";
 
 /**
- * Nothing here outlives the run, so it need not outlive a power cut either; and no statistics are taken in the middle of a
- * test, so that plans do not depend on the moment.
+ * The data doesn't outlive the run, so it needn't survive a power failure. Statistics aren't updated in the middle of a test,
+ * so plans don't depend on the moment.
  */
 const settings = { fsync: "off", full_page_writes: "off", synchronous_commit: "off", autovacuum: "off" };
 
@@ -47,9 +47,9 @@ export async function execute(url: string, ...statements: string[]): Promise<voi
 }
 
 /**
- * vitest's globalSetup: one server for the whole run, with one migrated template. The server is the one that
- * TEST_DATABASE_ADMIN_URL, TEST_DATABASE_URL and TEST_IDENTITY_DATABASE_URL name (its admin role needs CREATEDB), else an embedded one in a
- * temporary folder. The teardown removes what was made.
+ * vitest's globalSetup: starts one server for the whole run, with one migrated template. TEST_DATABASE_ADMIN_URL,
+ * TEST_DATABASE_URL, and TEST_IDENTITY_DATABASE_URL can name the server (its admin role needs CREATEDB). Otherwise it is an
+ * embedded one in a temporary folder. The teardown removes everything.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await findServer();
@@ -59,7 +59,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     await execute(server.adminUrl, `create database ${template}`);
     const [appUrl, identityUrl] = [server.appUrl, server.identityUrl].map((url) => withDatabase(url, template));
     await prepareTemplate(templateUrl, appUrl as string, identityUrl as string);
-    // A database that is being looked at cannot be cloned, so from here on nobody may.
+    // A database with connections can't be cloned, so from here on no one may connect.
     await execute(server.adminUrl, `alter database ${template} with is_template true allow_connections false`);
   } catch (cause) {
     await server.stop();
@@ -87,7 +87,7 @@ async function findServer(): Promise<Pick<EmbeddedPostgres, "adminUrl" | "appUrl
   const folder = await realpath(tmpdir());
   await removeAbandoned(folder);
   const dataDir = await mkdtemp(join(folder, prefix));
-  // Open to the server's own account, so that nothing is put outside this folder when we run as root.
+  // The server's own account needs access, so that nothing is written outside this folder when the tests run as root.
   await chmod(dataDir, 0o755);
   const server = await startEmbeddedPostgres({ dataDir, settings });
   return {
@@ -99,7 +99,7 @@ async function findServer(): Promise<Pick<EmbeddedPostgres, "adminUrl" | "appUrl
   };
 }
 
-/** A run that was killed leaves its server running: taken over and stopped, unless its run still lives. */
+/** Takes over and stops the server of a run that was killed, unless that run is still alive. */
 async function removeAbandoned(folder: string): Promise<void> {
   for (const entry of (await readdir(folder)).filter((name) => name.startsWith(prefix))) {
     const dataDir = join(folder, entry);

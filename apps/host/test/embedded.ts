@@ -15,8 +15,8 @@ const cleanups: (() => Promise<unknown>)[] = [];
 let template: Promise<string> | null = null;
 
 /**
- * Removes after each test of a file what this made for it, the latest first, and the template after the last. Call it once in
- * each file that uses this: files of a worker share this module.
+ * Removes what these helpers created after each test of a file, the latest first, and the template after the last. Call it once
+ * in each file that uses them, because the files of a worker share this module.
  */
 export function removesWhatItMade(): void {
   afterEach(async () => {
@@ -29,7 +29,7 @@ export function removesWhatItMade(): void {
   });
 }
 
-/** The folder of a DATA_DIR's server and data; null before its first start. */
+/** The folder of a DATA_DIR's server and data. Null before its first start. */
 export async function homeFolder(dataDir: string): Promise<string | null> {
   const text = await readFile(join(dataDir, "postgres.json"), "utf8").catch(() => null);
   if (text === null) return null;
@@ -43,7 +43,7 @@ async function aFolder(mode: number): Promise<string> {
   return folder;
 }
 
-/** A DATA_DIR of this mode, in a folder of its own; removed after the test with the database that it names. */
+/** Creates a DATA_DIR of this mode in a folder of its own. After the test it is removed, with the database that it names. */
 export async function aDataDir(mode: 0o755 | 0o700 = 0o755): Promise<string> {
   const folder = await aFolder(mode);
   cleanups.push(async () => {
@@ -54,11 +54,11 @@ export async function aDataDir(mode: 0o755 | 0o700 = 0o755): Promise<string> {
   return folder;
 }
 
-/** A DATA_DIR whose database was started and stopped before, copied from one that is made once per test file. */
+/** Creates a DATA_DIR whose database was started and stopped before, copied from one that is made once per test file. */
 export async function aUsedDataDir(): Promise<string> {
   template ??= makeTemplate();
   const folder = await aDataDir();
-  // Node's own copying would give the data to root; `cp -a` keeps the owner.
+  // Node's own copying would make root the owner, and `cp -a` keeps the owner.
   await promisify(execFile)("cp", ["-a", `${await template}/.`, folder]);
   return folder;
 }
@@ -69,7 +69,7 @@ async function makeTemplate(): Promise<string> {
   return folder;
 }
 
-/** Starts the database of a DATA_DIR in this process; stopped after the test. */
+/** Starts the database of a DATA_DIR in this process. It is stopped after the test. */
 export async function start(dataDir: string, settings: Record<string, string> = {}) {
   const lines: string[] = [];
   const server: EmbeddedPostgres = await startEmbeddedPostgres({ dataDir, settings, log: (line) => lines.push(line) });
@@ -77,7 +77,7 @@ export async function start(dataDir: string, settings: Record<string, string> = 
   return { ...server, lines };
 }
 
-/** A host in a process of its own and what it printed: its addresses or its refusal. Ended after the test. */
+/** Starts a host in a process of its own. @returns its output: addresses or an error. It is ended after the test. */
 export async function startHost(dataDir: string, account: SystemAccount | null = null) {
   const child = spawn(process.execPath, [hostProcess, dataDir], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -96,7 +96,7 @@ export async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<
   await once(child, "exit");
 }
 
-/** One statement on a connection of its own; resolves to its rows. */
+/** Runs one statement on a connection of its own. @returns its rows. */
 export async function query(url: string | undefined, statement: string) {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
   client.on("error", () => {});
@@ -108,13 +108,13 @@ export async function query(url: string | undefined, statement: string) {
   }
 }
 
-/** The pid of the running server, from its own note. */
+/** Returns the process ID of the running server, from its own lock file. */
 export async function serverPid(dataDir: string): Promise<number> {
   const note = await readFile(join((await homeFolder(dataDir)) ?? "", "data", "postmaster.pid"), "utf8");
   return Number(note.split("\n")[0]);
 }
 
-/** Writes rows one after the other until the server is gone; resolves to the last one that it acknowledged. */
+/** Inserts rows one after the other until the server is gone. @returns the last one that was acknowledged. */
 export async function writeUntilGone(url: string): Promise<number> {
   const client = new Client({ connectionString: url });
   client.on("error", () => {});

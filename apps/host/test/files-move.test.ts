@@ -16,7 +16,7 @@ import { moveFiles } from "../src/files/move.ts";
 import { type Clone, cloneTemplate } from "./clone.ts";
 
 const count = 120;
-/** A file that comes in parts, among small ones. */
+/** A file that is uploaded in parts, among small ones. */
 const largeBytes = 9 * 2 ** 20;
 
 let clone: Clone;
@@ -57,7 +57,7 @@ afterAll(async () => {
   await clone.drop();
 });
 
-/** The command as an operator starts it. */
+/** Runs the command like an operator. */
 function command(first: "bucket" | "disk") {
   const { endpoint, region, bucket, accessKeyId, secretAccessKey } = server.settings;
   const child = spawn(process.execPath, [resolve(import.meta.dirname, "../src/files-move.ts")], {
@@ -80,7 +80,7 @@ test("files are moved to a bucket, killed in between, continued, and moved back:
   tags: ["thorough"],
 }, async () => {
   const first = command("bucket");
-  // It is killed while many are there, and one is on its way.
+  // It is killed when many files are moved and one is being moved.
   server.faulty(({ method, key }) => {
     if (method !== "PUT" || key === null || server.files.size < 70) return null;
     first.child.kill("SIGKILL");
@@ -110,7 +110,7 @@ test("files are moved to a bucket, killed in between, continued, and moved back:
   for (const [key, hash] of contents) expect(hashOf(await readFile(join(filesFolder(dataDir), key)))).toBe(hash);
 });
 
-test("a damaged file stays, a missing one is named, what the product removes meanwhile stays removed, and two moves don't run at once", async () => {
+test("a damaged file stays, a missing one is named, files removed in the meantime stay removed, and two moves don't run at once", async () => {
   const [disk, bucket] = [localFiles(filesFolder(dataDir)), s3Files(server.settings)];
   const [damaged = "", missing = "", removed = ""] = [...contents.keys()].sort();
   await writeFile(join(filesFolder(dataDir), damaged), "something else");

@@ -1,4 +1,4 @@
-// A host in a process of its own, for tests that kill one: starts the database of argv[2], prints its addresses, waits.
+// A host in a process of its own, for tests that kill it. It starts the database of argv[2], prints its addresses, and waits.
 import { startEmbeddedPostgres } from "../src/postgres/supervisor.ts";
 
 const [, , dataDir] = process.argv;

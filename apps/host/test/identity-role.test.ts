@@ -28,7 +28,7 @@ const tablesOf = async (url: string, schema: string) =>
     )
   ).map((row) => row.name as string);
 
-/** What each role but the owner may do in the schema, sorted. */
+/** Returns what each role except the owner may do in the schema, sorted. */
 const privileges = async (url: string) =>
   (
     await query(
@@ -113,7 +113,7 @@ test("an embedded database from before the role gets it at the next start, also 
   ]);
 });
 
-test("accounts of the demo are disabled, and that is told loudly, where others can reach the server", async () => {
+test("accounts of the demo are disabled with a clear message if others can reach the server", async () => {
   const pool = new pg.Pool({ connectionString: clone.identityUrl, max: 2 });
   const accounts = createAccounts(pool);
   const email = demoLogins[0].email;

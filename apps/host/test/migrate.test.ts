@@ -12,9 +12,10 @@ const ours = join(import.meta.dirname, "../../api/migrations");
 const identitys = join(import.meta.dirname, "../../identity/migrations");
 
 /**
- * A database as an earlier version left it; `client` works as the owner of its tables.
+ * Creates a database as an earlier version left it. `client` works as the owner of its tables.
  *
- * @param ourVersion the first migration that it does not have; `identityVersion` of the identity service.
+ * @param ourVersion the first migration that is missing.
+ * @param identityVersion the identity service's first migration that is missing.
  */
 async function anOldDatabase(ourVersion = "0010", identityVersion = "0003") {
   const server = inject("database");
@@ -25,7 +26,7 @@ async function anOldDatabase(ourVersion = "0010", identityVersion = "0003") {
   const client = new pg.Client({ connectionString: adminUrl });
   await client.connect();
 
-  /** Runs the migrations of a folder that come before one, and notes them as the product does. */
+  /** Runs the migrations of a folder before a version, and records them like the product does. */
   async function bring(folder: string, before: string, history: string, role: RegExp) {
     for (const file of (await readdir(folder)).filter((one) => one.endsWith(".sql") && one < before).sort()) {
       const source = await readFile(join(folder, file), "utf8");
@@ -58,7 +59,7 @@ async function anOldDatabase(ourVersion = "0010", identityVersion = "0003") {
 
 type Old = Awaited<ReturnType<typeof anOldDatabase>>;
 
-/** Two organizations, in each a family of a child with as many guardians, somebody signed in, and a label. */
+/** Creates two organizations, each with a family of a child and as many guardians, a logged-in person, and a label. */
 async function fill({ client }: Old, guardians: number) {
   const organizations = [randomUUID(), randomUUID()];
   for (const organizationId of organizations) {
@@ -115,7 +116,7 @@ async function fill({ client }: Old, guardians: number) {
   return organizations;
 }
 
-/** What an organization has, asked by its own setting: the owner of the tables has no other way in. */
+/** Reads an organization's data with its own setting, because the owner of the tables has no other access. */
 async function within<Row extends pg.QueryResultRow>({ client }: Old, organizationId: string, question: string) {
   await client.query("BEGIN");
   await client.query("SELECT set_config('app.organization_id', $1, true)", [organizationId]);
@@ -138,7 +139,7 @@ describe("a database of an earlier version, with people in it", () => {
     expect(applied[0]).toBe("0010_signup_urls.sql");
     expect(await old.migrateOn()).toEqual([]);
     for (const organizationId of organizations) {
-      // Each guardian has a place, in the order in which they became it, and the child's birthday stands with them.
+      // Each guardian has a place, in the order in which they became guardians, and the child's birthday is stored with them.
       expect(
         await within(
           old,
@@ -159,7 +160,7 @@ describe("a database of an earlier version, with people in it", () => {
       expect(
         await within(old, organizationId, "SELECT name, for_family FROM label WHERE organization_id = $1"),
       ).toEqual([{ name: "Player", for_family: null }]);
-      // A note says when it was written and by whom, as the event that it is on did.
+      // A note has a date and an author, like the event it belongs to.
       expect(
         await within(
           old,
@@ -336,7 +337,7 @@ describe("a database whose settings are from before some of them were there", ()
         const { success, data } = type.safeParse(undefined);
         return success && data !== undefined ? [[field, data] as const] : [];
       });
-      // A setting that is added with a default needs a migration that gives it to stored versions.
+      // A new setting with a default needs a migration that adds it to stored versions.
       expect(settings).toMatchObject(Object.fromEntries(left));
       expect(settings.validity).toEqual({ ...annual, earlyDays: 0 });
     }

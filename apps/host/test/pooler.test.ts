@@ -29,7 +29,7 @@ const advisoryLocks = `SELECT FROM pg_locks WHERE locktype = 'advisory'
 
 const program = "/usr/sbin/pgbouncer";
 
-/** Debian's pgbouncer before the test's database. */
+/** Starts Debian's pgbouncer in front of the test's database. */
 async function aPooler(settings: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), "touchline-pooler-"));
   await chmod(folder, 0o755);

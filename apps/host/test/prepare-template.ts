@@ -2,8 +2,12 @@ import { migrate } from "@touchline/api/database/migrate";
 import { migrateIdentity } from "@touchline/identity";
 
 /**
- * Brings the empty template database to the state in which every test begins: migrated, nothing else. Called once per
- * run, before any test. `adminUrl` owns the database; `appUrl` is the role that the tests' requests will have, `identityUrl` that of the identity service.
+ * Brings the empty template database to the state in which every test begins: migrated, with nothing else. Called once per run,
+ * before any test.
+ *
+ * @param adminUrl the database as its owner.
+ * @param appUrl the role of the tests' requests.
+ * @param identityUrl the identity service's role.
  */
 export async function prepareTemplate(adminUrl: string, appUrl: string, identityUrl: string): Promise<void> {
   await migrate(adminUrl, roleOf(appUrl));

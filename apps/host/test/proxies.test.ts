@@ -26,7 +26,7 @@ const config = readConfig({
   supportEmail: "support@example.org",
 });
 
-/** A server as the product builds its own, that tells what reached it. */
+/** Starts a server built like the product's, which returns what reached it. */
 async function aServer(trustedProxies?: string[]) {
   const app = hardenedServer(config, { trustedProxies });
   app.addContentTypeParser("application/octet-stream", (_request, body, done) => done(null, body));
@@ -54,7 +54,7 @@ async function aServer(trustedProxies?: string[]) {
   return { app, port: new URL(url).port, say, end };
 }
 
-/** Files of the manual, with the ports and the certificate of this test. */
+/** Copies configuration files from the manual, with the ports and the certificate of this test. */
 async function aProxy(kind: "nginx" | "caddy", backend: string) {
   const folder = await mkdtemp(join(tmpdir(), `touchline-${kind}-`));
   ending.push(() => rm(folder, { recursive: true, force: true }));

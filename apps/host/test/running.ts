@@ -11,7 +11,7 @@ import { type Clone, cloneTemplate } from "./clone.ts";
 
 type Server = Awaited<ReturnType<typeof openServer>>;
 
-/** The host's server on a database of its own, with the page that `web` gives. One for each test file. */
+/** Starts the host's server on a database of its own, with the page that `web` builds. One for each test file. */
 export function aServer(environment: Record<string, string>, web: ServerDeps["web"]): { readonly it: Server } {
   let server: Server | undefined;
   beforeAll(async () => {
@@ -26,7 +26,7 @@ export function aServer(environment: Record<string, string>, web: ServerDeps["we
   };
 }
 
-/** Several servers of one product on one database, as processes behind a balancer. One set for each test file. */
+/** Starts several servers of one product on one database, as processes behind a load balancer. One set for each test file. */
 export function someServers(
   count: number,
 ): Pick<Server, "database" | "identityPool" | "adapters"> & { readonly urls: string[] } {
@@ -76,7 +76,7 @@ async function openServer(environment: Record<string, string>, web: ServerDeps["
   return { ...server, close };
 }
 
-/** The host's server on databases that are there already; `loseDatabase` and `close` end what it opened. */
+/** Starts the host's server on existing databases. `loseDatabase` and `close` end what it opened. */
 export async function serverOn(
   clone: Pick<Clone, "appUrl" | "identityUrl">,
   environment: Record<string, string>,
@@ -107,7 +107,7 @@ export async function serverOn(
   });
   const { url, close } = server;
   let open = true;
-  /** Ends the connections to the database, as when it is gone. */
+  /** Ends the connections to the database, as if it were gone. */
   const loseDatabase = async () => {
     if (open) await Promise.all([database.close(), identity.close(), claims.close(), worker.close()]);
     open = false;

@@ -6,26 +6,27 @@ import { passwordProblem } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 
 const HOUR = 3_600_000;
-/** A new address may be read on another device, in the evening. */
+/** A link to a new address may be opened hours later, on another device. */
 const EMAIL_LIFETIME = 24 * HOUR;
-/** Mails to addresses that may be anybody's: few. */
+/** The limit for emails to addresses that may belong to anyone. */
 const MOST_AN_HOUR = 3;
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** A change of an account's address: to whom the link belongs, and what changes. */
+/** A requested change of an account's address: the account of the link, and what changes. */
 export type EmailChange = { sub: string; before: string; email: string };
 
 /**
- * What ends with a change: everything that was signed in but one. As parts of a statement: `$1` is the account, `$2` the
- * grant that stays, or null, `$3` its SHA-256, under which the grant itself lies.
+ * What ends with a change: every session except one. These are parts of a statement: `$1` is the account, `$2` the grant that
+ * stays, or null, and `$3` its SHA-256, under which the grant itself is stored.
  */
 const endOthers = `delete from identity.payload where account_id = $1
   and grant_id is distinct from $2 and not (model = 'Grant' and id = coalesce($3, ''::bytea))
   returning grant_id`;
 
 /**
- * What the owner of an account changes about it while signed in.
+ * The changes that the owner of an account makes while logged in.
+ *
  * @param now the time in milliseconds since 1970.
  */
 export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => number) {
@@ -47,7 +48,7 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
     }
   }
 
-  /** The links that were mailed to the account's address so far no longer work. */
+  /** Revokes the links that were emailed to the account's address so far. */
   const voidLinks = (query: Pool["query"], sub: string) =>
     query("update identity.mailed_token set used_at = $2 where sub = $1 and used_at is null", [sub, new Date(now())]);
 
@@ -58,8 +59,11 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
 
   return {
     /**
-     * Sets a new password; every session but one ends, and no link that was mailed before works.
-     * @param keep the grant that goes on. @returns the grants that ended. @throws InvalidAccount, TooBusy
+     * Sets a new password, ends every session except one, and revokes all emailed links.
+     *
+     * @param keep the grant that stays.
+     * @returns the grants that ended.
+     * @throws InvalidAccount, TooBusy
      */
     async changePassword(sub: string, password: string, keep: string | null): Promise<{ ended: string[] }> {
       const account = await accounts.bySub(sub);
@@ -78,21 +82,24 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
       });
     },
 
-    /** Ends every session but one, or all. @returns the grants that ended. */
+    /** Ends every session except one, or all of them. @returns the grants that ended. */
     endSessions: async (sub: string, keep: string | null): Promise<{ ended: string[] }> => ({
       ended: await endedBut(pool.query.bind(pool) as Pool["query"], sub, keep),
     }),
 
     /**
-     * A token for a link to a new address; the one asked for before is void. Whether the address is somebody else's is not
-     * looked at. @returns null when enough were asked for within the hour. @throws InvalidAccount
+     * Creates a token for a link to a new address, and revokes the one before. Whether another account has the address isn't
+     * checked.
+     *
+     * @returns null if too many were requested within an hour.
+     * @throws InvalidAccount
      */
     async askEmail(sub: string, email: string): Promise<{ token: string } | null> {
       checkEmail(email);
       const token = randomBytes(32).toString("base64url");
       const at = now();
       return inTransaction(async (query) => {
-        // Of wishes at the same time the later finds the earlier: they take turns at the account's row.
+        // Concurrent requests lock the account's row in turn, so that the later one sees the earlier.
         const { rowCount: known } = await query("select from identity.account where sub = $1 for no key update", [sub]);
         const { rows } = await query<{ recent: number }>(
           `select count(*)::int as recent from identity.mailed_token
@@ -113,7 +120,7 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
       });
     },
 
-    /** The address that waits to be confirmed, and until when. */
+    /** Returns the address that waits to be confirmed, and until when. */
     async awaitedEmail(sub: string): Promise<{ email: string; until: Date } | null> {
       const { rows } = await pool.query<{ email: string; until: Date }>(
         `select new_email as email, expires_at as until from identity.mailed_token
@@ -124,7 +131,7 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
       return rows[0] ?? null;
     },
 
-    /** The link to a new address no longer works. */
+    /** Revokes the link to a new address. */
     async forgetEmail(sub: string): Promise<void> {
       await pool.query(
         "update identity.mailed_token set used_at = $2 where sub = $1 and purpose = 'email' and used_at is null",
@@ -132,7 +139,7 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
       );
     },
 
-    /** What a link would change. */
+    /** Returns what a link would change. */
     async readEmailLink(token: string): Promise<EmailChange | { problem: LinkProblem }> {
       const { rows } = await pool.query<EmailChange & { used: boolean; expired: boolean }>(
         `select account.sub, account.email as before, new_email as email, used_at is not null as used,
@@ -149,10 +156,11 @@ export function createAccountChanges(pool: Pool, accounts: Accounts, now: () => 
     },
 
     /**
-     * Changes the address by a mailed link: of many at once exactly one does. Every session but one ends, and no link that
-     * was mailed before works.
-     * @param keep the grant that goes on, if the link was opened where its owner is signed in.
-     * @throws EmailTaken when another account has the address by now; the link stays as it is.
+     * Changes the address by an emailed link. Of several concurrent uses exactly one succeeds. Every session except one ends,
+     * and all emailed links are revoked.
+     *
+     * @param keep the grant that stays, if the link was opened where its owner is logged in.
+     * @throws EmailTaken if another account has the address by now; the link stays valid.
      */
     async changeEmail(
       token: string,

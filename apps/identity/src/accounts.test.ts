@@ -46,7 +46,7 @@ test("a policy is accepted once; accepting it again keeps the first time", async
   expect(first).toEqual([{ type: "terms", version: "1", acceptedAt: expect.any(Date), textSha256: null }]);
 });
 
-test("a removed account leaves nothing behind but what it accepted, under an id of nobody, and can do nothing any more", async () => {
+test("a removed account leaves nothing behind except what it accepted, under an ID of no one, and can't do anything anymore", async () => {
   const { sub, email } = await aPerson(running);
   await running.accounts.accept(sub, "terms", "1");
   const { body } = await signIn(running, email);
@@ -64,7 +64,7 @@ test("a removed account leaves nothing behind but what it accepted, under an id 
     sub,
   ]);
   expect(kept.rows.some(({ row }) => row.includes(email))).toBe(false);
-  // Whatever else belongs to an account goes with it: each table that names one by its id.
+  // Everything that belongs to an account is deleted with it: each table that refers to one by ID.
   const { rows: tables } = await running.pool.query<{ table: string }>(
     `select column_owner.table_name as table from information_schema.columns as column_owner
      where table_schema = 'identity' and column_name = 'sub' and table_name not in ('account', 'acceptance')

@@ -4,44 +4,48 @@ import { v7 as uuidv7 } from "uuid";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword, passwordMatches } from "./passwords.ts";
 
-/** What a person can accept, in the words of the call that records it. */
+/** What a person can accept, with the names that the endpoint uses. */
 export type Policy = "terms" | "privacy";
 
 export type Account = { sub: string; email: string; userName: string; emailConfirmed: boolean };
 
-/** What a token says of an account. `shown`: whether its session has shown a second factor since it began. */
+/** The account data for a token. `shown`: whether its session has shown a second factor since it began. */
 type AccountForToken = Account & { accepted: Pick<Acceptance, "type" | "version">[]; shown: boolean };
 
 export type Acceptance = {
   type: Policy;
   version: string;
   acceptedAt: Date;
-  /** SHA-256 of the text that was accepted; null where that was not told. */
+  /** The SHA-256 of the accepted text, or null if it wasn't sent. */
   textSha256: string | null;
 };
 
-/** The address belongs to an account already. Never told to an outsider. */
+/** Another account has the address already. Outsiders never learn this. */
 export class EmailTaken extends Error {
   override name = "EmailTaken";
   override message = "This email address already belongs to an account.";
 }
 
-/** An address or password that cannot be stored; `message` says why, in words fit for the person. */
+/** An address or password that can't be stored. `message` says why, in words for the person. */
 export class InvalidAccount extends Error {
   override name = "InvalidAccount";
 }
 
-/** The account that was looked up if this is its password, and whether it asks for more, else null. @throws TooBusy */
+/**
+ * The account that was looked up if this is its password, and whether it has a second factor; otherwise null.
+ *
+ * @throws TooBusy
+ */
 export type PasswordCheck = (password: string) => Promise<{ sub: string; secondFactor: boolean } | null>;
 
-/** The form in which addresses are compared: two spellings of one address give the same key. */
+/** Returns the key by which addresses are compared, which is the same for all spellings of an address. */
 export function emailKey(email: string): string {
   return email.trim().normalize("NFKC").toLowerCase();
 }
 
 const isStorable = (text: string) => text.isWellFormed() && !text.includes("\0");
 
-/** The form in which an address is compared. @throws InvalidAccount */
+/** Returns the key by which an address is compared. @throws InvalidAccount */
 export function checkEmail(email: string): string {
   const key = emailKey(email);
   if (!isStorable(key) || key.length > 254 || !/^[^\s@]+@[^\s@]+$/.test(key)) {
@@ -55,19 +59,20 @@ function checkPassword(password: string, email: string): void {
   if (problem) throw new InvalidAccount(problem);
 }
 
-/** Somebody else has it already. */
+/** Another account has it already. */
 export const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
 
 /**
- * The accounts of the identity service: the small port that the product uses to create people who can sign in, to set
- * their passwords and to record what they accepted. `pool` connects as the application's role.
+ * The accounts of the identity service: the interface through which the product creates people who can log in, sets their
+ * passwords, and records what they accepted. `pool` connects as the application's role.
  *
- * @param hashed makes the argon2id hash that is stored of a password, in PHC string format. Tests that create people by the hundred give a cheaper one.
+ * @param hashed returns the argon2id hash of a password, in PHC string format. Tests that create hundreds of people pass a
+ * cheaper one.
  */
 export function createAccounts(pool: Pool, hashed = hashPassword) {
-  // Checked when there is no such account, so that the answer takes as long as for one that exists.
+  // Checked if there is no such account, so that the answer takes as long as for one that exists.
   const nobody = hashed(randomBytes(16).toString("hex"));
-  nobody.catch(() => {}); // A failure shows where it is awaited.
+  nobody.catch(() => {}); // A failure is reported where it is awaited.
 
   async function bySub(sub: string): Promise<Account | null> {
     const { rows } = await pool.query<Account>(
@@ -80,10 +85,12 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
 
   return {
     /**
-     * @param person.emailConfirmed false for an address that nobody has shown to be theirs yet.
-     * @param person.waitsAs a name that nobody guesses, under which the account signs in until its address is confirmed.
-     *   Meanwhile it has no claim to the address: whether that has an account makes no difference here.
-     * @throws EmailTaken (or the name is), InvalidAccount, TooBusy
+     * Creates an account.
+     *
+     * @param person.emailConfirmed false if no one has shown yet that the address is theirs.
+     * @param person.waitsAs an unguessable name with which the account logs in until its address is confirmed. Until then it
+     * has no claim to the address, so whether another account has it makes no difference.
+     * @throws EmailTaken (also if the name is taken), InvalidAccount, TooBusy
      */
     async create(person: {
       email: string;
@@ -117,7 +124,7 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
       return { sub };
     },
 
-    /** The account with this address, however it is spelled, or null. */
+    /** Returns the account with this address, however it is spelled, or null. */
     async byEmail(email: string): Promise<Account | null> {
       const key = emailKey(email);
       if (!isStorable(key)) return null;
@@ -129,12 +136,14 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
       return rows[0] ?? null;
     },
 
-    /** The account with this id, or null. */
+    /** Returns the account with this ID, or null. */
     bySub,
 
     /**
-     * Sets a new password and ends every session, grant and refresh token of the account.
-     * @returns whether there is such an account. @throws InvalidAccount, TooBusy
+     * Sets a new password and ends every session, grant, and refresh token of the account.
+     *
+     * @returns whether there is such an account.
+     * @throws InvalidAccount, TooBusy
      */
     async setPassword(sub: string, password: string): Promise<boolean> {
       const account = await bySub(sub);
@@ -154,8 +163,10 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
     },
 
     /**
-     * Another address for an account that waits for its own to be confirmed: it was mistyped. Links sent to the one before
-     * stop working. @returns false when the address is confirmed already. @throws InvalidAccount
+     * Corrects a mistyped address of an account that waits for its confirmation. Links to the old address stop working.
+     *
+     * @returns false if the address is already confirmed.
+     * @throws InvalidAccount
      */
     async correctAddress(sub: string, email: string): Promise<boolean> {
       checkEmail(email);
@@ -174,15 +185,17 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
     },
 
     /**
-     * Erases the account with its factors, sessions, links and tokens. What it accepted, and when, stays as proof, under an id
-     * that is nobody's anymore. @returns whether there was one.
+     * Erases the account with its factors, sessions, links, and tokens. What it accepted, and when, is kept as proof under an
+     * ID that belongs to no one anymore.
+     *
+     * @returns whether the account existed.
      */
     async remove(sub: string): Promise<boolean> {
       const { rowCount } = await pool.query("delete from identity.account where sub = $1", [sub]);
       return rowCount === 1;
     },
 
-    /** Records that the account accepted this version; accepting it again keeps the first time. */
+    /** Records that the account accepted this version. If it did before, the first time is kept. */
     async accept(sub: string, type: Policy, version: string, textSha256: string | null = null): Promise<void> {
       await pool.query(
         `insert into identity.acceptance (sub, type, version, text_sha256)
@@ -191,7 +204,7 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
       );
     },
 
-    /** What the account accepted, newest first; at most 200. */
+    /** Returns what the account accepted, newest first and at most 200. */
     async acceptances(sub: string): Promise<Acceptance[]> {
       const { rows } = await pool.query<Acceptance>(
         `select type, version, accepted_at as "acceptedAt", text_sha256 as "textSha256"
@@ -203,8 +216,10 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
     },
 
     /**
-     * The account, what it accepted, and whether this session has shown a second factor since it began, in one question, as
-     * every token needs them; null if there is none.
+     * Reads the account, what it accepted, and whether this session has shown a second factor, in one query, because every
+     * token needs them.
+     *
+     * @returns null if there is no account.
      */
     async withAcceptances(sub: string, grantId: string | null = null): Promise<AccountForToken | null> {
       const { rows } = await pool.query<AccountForToken>({
@@ -220,20 +235,24 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
     },
 
     /**
-     * The account of this address if the password is right, else null. An unknown address takes the same time.
-     * Counts nothing: the token endpoint does, any other caller has to bound the attempts itself. @throws TooBusy
+     * Returns the account with this address if the password is right, otherwise null. An unknown address takes the same time.
+     * Attempts aren't counted here: the token endpoint does that, and other callers have to limit them.
+     *
+     * @throws TooBusy
      */
     async verifyPassword(email: string, password: string): Promise<{ sub: string } | null> {
       const account = await (await passwordCheck(email))(password);
       return account && { sub: account.sub };
     },
 
-    /** Checks a password in two steps: the account is looked up, then the password checked. */
+    /** Checks a password in two steps: the account is looked up, then the password is checked. */
     passwordCheck,
 
     /**
-     * Looks up a known account, also one that waits for its address to be confirmed: under which name its tries are
-     * counted, as at its sign-in, and its password, null where it has none. Null when there is no such account.
+     * Looks up an account, also one that waits for its address to be confirmed: the name under which its attempts are counted,
+     * and its password, or null if it has none.
+     *
+     * @returns null if there is no such account.
      */
     async ownPassword(
       sub: string,
@@ -263,7 +282,7 @@ export function createAccounts(pool: Pool, hashed = hashPassword) {
       : { rows: [] };
     const [account] = rows;
     return async (password) => {
-      // One without a password takes as long as one that does not exist.
+      // An account without a password takes as long as one that doesn't exist.
       const matches = await passwordMatches(account?.stored ?? (await nobody), password);
       return account?.stored && matches ? { sub: account.sub, secondFactor: account.secondFactor } : null;
     };

@@ -3,8 +3,9 @@ import { type Adapter, errors } from "oidc-provider";
 import type { Pool } from "pg";
 
 /**
- * A used refresh token that comes again within this time is refused, but is no theft: two tabs may have raced. Until
- * then `find` keeps the use to itself and only `consume` refuses; after it oidc-provider sees the use and ends the family.
+ * If a used refresh token is sent again within this time, it is refused but doesn't count as stolen, because two tabs may have
+ * raced. Until then `find` hides the use and only `consume` refuses. After it, oidc-provider sees the use and ends the token's
+ * family.
  */
 export const REUSE_GRACE_SECONDS = 10;
 
@@ -15,15 +16,16 @@ const digest = (id: string) => createHash("sha256").update(id).digest();
 const text = (value: unknown) => (typeof value === "string" ? value : null);
 
 /**
- * Stores what oidc-provider keeps in `identity.payload`. Identifiers are stored as SHA-256, because the identifier of
- * a refresh token or code is the secret itself.
+ * Stores oidc-provider's data in `identity.payload`. Identifiers are stored as SHA-256, because the identifier of a refresh
+ * token or code is the secret itself.
+ *
  * @param now the time in milliseconds since 1970.
  */
 export function postgresAdapter(pool: Pool, now: () => number): (model: string) => Adapter {
   return (model) => ({
     async upsert(id, payload, expiresIn) {
       const { jti, ...stored } = payload;
-      // A session is also found by its uid and must then know its identifier, which only a signed cookie can carry.
+      // A session is also found by its uid, but then the caller must know its identifier, which only a signed cookie contains.
       const kept = model === "Session" ? payload : stored;
       const expiresAt = expiresIn === undefined ? null : new Date(now() + expiresIn * 1000);
       await pool.query({
@@ -76,7 +78,7 @@ export function postgresAdapter(pool: Pool, now: () => number): (model: string) 
       return rows[0]?.payload;
     },
 
-    // One-time things are used up by a conditional update: of many at once exactly one gets through.
+    // One-time tokens are consumed by a conditional update, so that exactly one of several concurrent uses succeeds.
     async consume(id) {
       const { rowCount } = await pool.query(
         "update identity.payload set consumed_at = $3 where model = $1 and id = $2 and consumed_at is null",
@@ -103,8 +105,9 @@ const shortLived = [
 ] as const;
 
 /**
- * Deletes what has expired, a bounded number of rows at a time, so that no lock is held for long.
- * @returns how many rows went; call again when it equals `batches * batchSize`.
+ * Deletes what has expired, a limited number of rows at a time, so that no lock is held for long.
+ *
+ * @returns the number of deleted rows. Call it again if it equals `batches * batchSize`.
  */
 export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 } = {}): Promise<number> {
   let total = 0;
@@ -120,7 +123,7 @@ export async function purgeExpired(pool: Pool, { batchSize = 1000, batches = 50 
          select key from identity.attempt where expires_at < now() order by expires_at limit $1 for update skip locked)`,
       [batchSize],
     );
-    // Kept a while beyond their time, so that an old link is told from one that never was.
+    // Kept for a while after they expire, so that an old link can be told from one that never existed.
     const links = await pool.query(
       `delete from identity.mailed_token where hash in (
          select hash from identity.mailed_token where expires_at < now() - interval '30 days'

@@ -4,50 +4,48 @@ import { emailFor } from "./issuers.ts";
 import { connectionIn, connectionOfIssuer, type OrganizationsPort } from "./organizations.ts";
 import { MULTIPLE } from "./owner-proof.ts";
 
-/** What the product knows about an account and the identity service does not. */
+/** What the product knows about an account and the identity service doesn't. */
 export type ProfileClaims = {
   role: string[];
   tabs: string[];
   currentProfileId: string | null;
   firstName: string;
   lastName: string;
-  /** Which version of each policy is in force now. */
+  /** The current version of each policy. */
   policies: PolicyVersions;
 };
 
 export type ClaimsPort = {
   /**
-   * Asked at every token. `profileId` is the profile the caller wants to act as, or null for the product's choice.
-   * One that is named is remembered as that choice. Null when that is no profile of this account, or when the account may
-   * not be used.
+   * Called for every token. `profileId` is the profile that the caller wants to act as, or null for the product's choice. A
+   * named profile is remembered as that choice. Returns null if the profile isn't the account's, or if the account may not be
+   * used.
    */
   claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
-  /** A partner's sign-in leads to an account from now on that was here before: its owner is told. */
+  /** Called when a partner's sign-in is linked to an existing account, whose owner is notified. */
   linked(sub: string, partner: string): Promise<void>;
   /** What is known about the identity providers of organizations. */
   organizations: OrganizationsPort;
 };
 
-/** The product, asked for claims, did not answer: nobody can sign in or go on just now, and nobody is signed out by it. */
+/** The product didn't answer the request for claims. No one can log in or continue for the moment, but no one is logged out. */
 export class ProductAway extends Error {
   override name = "ProductAway";
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter = 2;
   constructor(where: string, options?: ErrorOptions) {
     super(`The product at ${where} did not answer what a token should say.`, options);
   }
 }
 
-/** The version of each policy that must have been accepted; a policy that is not named is accepted by any version. */
+/** The version of each policy that must have been accepted. For a policy that isn't named, any version counts. */
 export type PolicyVersions = Partial<Record<Policy, string>>;
 
 const uuid = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 type AccountWithAcceptances = NonNullable<Awaited<ReturnType<Accounts["withAcceptances"]>>>;
 
-/**
- * Collects the claims of access tokens (their names: document 2, section 7.7 of the specification), once for a request.
- */
+/** Collects the claims of access tokens, once per request. Their names: document 2, section 7.7 of the specification. */
 export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   const collected = new WeakMap<Context, { account: AccountWithAcceptances; profile: ProfileClaims }>();
 
@@ -55,8 +53,8 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
     accepted.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
 
   /**
-   * Whether a session that an organization's provider began goes on: while it is on and vouches for the account's address, and,
-   * without a password or second factor of our own, for an account of that organization alone.
+   * Returns whether a session that an organization's identity provider began can continue: as long as the provider is on and has the
+   * domain of the account's address. Without a password or second factor, it continues only for accounts of that organization.
    */
   async function mayGoOn(key: string, sub: string, amr: readonly string[]): Promise<boolean> {
     const [own, account] = await Promise.all([port.organizations.issuer(key), accounts.bySub(sub)]);
@@ -66,9 +64,11 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
 
   return {
     /**
-     * Asks for the claims before anything is written or used up.
-     * @param grantId of the session that goes on; null for one that begins. @param amr what its sign-in has shown.
-     * @throws InvalidRequest for a profile that is not this account's, InvalidGrant for an account that may not be used.
+     * Requests the claims before anything is written or consumed.
+     *
+     * @param grantId the grant of a session that continues, or null for a new one.
+     * @param amr the authentication methods of its login.
+     * @throws InvalidRequest for a profile of another account, InvalidGrant for an account that may not be used.
      */
     async prepare(
       ctx: Context,
@@ -93,13 +93,13 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
       collected.set(ctx, { account, profile });
     },
 
-    /** The account of a token in this request: what was prepared, else what is stored. */
+    /** Returns the account of a token in this request: the prepared one, otherwise the stored one. */
     async accountOf(ctx: Context, sub: string): Promise<Account | null> {
       const found = collected.get(ctx)?.account;
       return found?.sub === sub ? found : accounts.bySub(sub);
     },
 
-    /** For oidc-provider's `extraTokenClaims`. A token without audience is only good for /connect/userinfo. */
+    /** For oidc-provider's `extraTokenClaims`. A token without an audience is only valid at /connect/userinfo. */
     async extra(ctx: Context, token: Token): Promise<Record<string, unknown> | undefined> {
       if (!token.aud) return undefined;
       const found = collected.get(ctx);
@@ -107,7 +107,7 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
       const session = ctx.oidc.entities.RefreshToken;
       return {
         auth_time: session?.authTime,
-        // What the sign-in has shown, and what this session has since.
+        // The authentication methods of the login, and those that this session has shown since.
         amr: [...new Set([...(session?.amr ?? []).filter((one) => connectionOfIssuer(one) === null), ...(found.account.shown ? [MULTIPLE] : [])])],
         "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
         "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
@@ -118,14 +118,18 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
         "User/FirstName": found.profile.firstName,
         "User/LastName": found.profile.lastName,
         CurrentProfileId: found.profile.currentProfileId,
-        // All tokens of one sign-in carry the same: the API refuses those of a sign-in that has ended.
+        // The same in all tokens of one login. The API refuses tokens of a login that has ended.
         sid: token.grantId,
       };
     },
   };
 }
 
-/** The port, in whose stead 503 is answered while the product is away. @param onAway every time. */
+/**
+ * Wraps the port so that 503 is answered while the product is unavailable.
+ *
+ * @param onAway called each time.
+ */
 export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void): ClaimsPort {
   const guarded =
     <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>

@@ -3,20 +3,21 @@ import { Secret, TOTP } from "otpauth";
 import type { Pool } from "pg";
 import { deriveKey, open, seal } from "./secrets.ts";
 
-/** Seconds a code of an authenticator app is shown; the one before and the one after are taken too. */
+/** The seconds for which an authenticator app shows a code. The previous and the next code are accepted too. */
 const period = 30;
 const neighbors = 1;
 
 const recoveryCodes = 10;
-/** Without letters and digits that look like others. */
+/** Without letters and digits that look alike. */
 const alphabet = "23456789abcdefghjkmnpqrstuvwxyz";
 const recoveryLength = 12;
 
-/** An app's secret and how it is typed or scanned. */
+/** An app's secret, to be typed or scanned. */
 export type NewAuthenticator = { secret: string; uri: string };
 
 /**
  * Codes that are typed: of an authenticator app (TOTP, RFC 6238) and for recovery. Each works once, by a conditional update.
+ *
  * @param secrets the service's secrets, newest first.
  * @param now the time in milliseconds since 1970.
  */
@@ -41,7 +42,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
       .digest();
 
   return {
-    /** A secret for a new app, and the same sealed. */
+    /** Creates a secret for a new app, in plain and sealed form. */
     newApp({ sub, email }: { sub: string; email: string }): NewAuthenticator & { sealed: Buffer } {
       const secret = new Secret({ size: 20 });
       const totp = new TOTP({ issuer: "Touchline", label: email, secret, period });
@@ -50,10 +51,10 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
       return { secret: secret.base32, uri: totp.toString(), sealed: seal(key, secret.base32, sub) };
     },
 
-    /** The time step whose code this is, or null. Uses nothing up. */
+    /** Returns the time step to which a code belongs, or null. The code isn't consumed. */
     stepOf,
 
-    /** Uses a code of the account's app up. @returns whether it was good, and for the first time. */
+    /** Consumes a code of the account's app. @returns whether it was valid and unused. */
     async useAppCode(sub: string, code: string): Promise<boolean> {
       const { rows } = await pool.query<{ totp_id: string; secret_sealed: Buffer }>(
         "select totp_id, secret_sealed from identity.totp where sub = $1 and confirmed_at is not null",
@@ -70,7 +71,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
       return rowCount === 1;
     },
 
-    /** Uses a recovery code up. @returns whether it was good. */
+    /** Consumes a recovery code. @returns whether it was valid. */
     async useRecoveryCode(sub: string, code: string): Promise<boolean> {
       const { rowCount } = await pool.query(
         "update identity.recovery_code set used_at = $3 where sub = $1 and hash = any($2::bytea[]) and used_at is null",
@@ -79,7 +80,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
       return rowCount === 1;
     },
 
-    /** Ten new recovery codes for the account, and how they are stored. */
+    /** Creates ten new recovery codes for the account, in plain form and as they are stored. */
     newRecoveryCodes(sub: string): { codes: string[]; hashes: Buffer[] } {
       const [key] = hashing;
       if (!key) throw new Error("The identity service needs at least one secret.");
@@ -89,7 +90,7 @@ export function createCodes(pool: Pool, secrets: readonly string[], now: () => n
   };
 }
 
-/** Each character equally likely: bytes beyond the last whole alphabet are thrown away. */
+/** Returns random characters, each equally likely: bytes beyond a multiple of the alphabet are thrown away. */
 function randomCode(): string {
   const usable = 256 - (256 % alphabet.length);
   let code = "";

@@ -3,8 +3,8 @@ import type { LinkProblem, MailedTokens } from "./mailed-tokens.ts";
 import type { FactorProblem, OwnerProofs } from "./owner-proof.ts";
 
 /**
- * Who opens the link: whoever is signed in to an account, or knows its password and from where; or the owner of the mailbox,
- * who chooses a new one. Null: nobody said.
+ * Who opens the link: a person who is logged in to an account, one who knows its password and from which address, or the owner
+ * of the mailbox, who chooses a new password. Null if nothing was shown.
  */
 export const confirmedBy = z
   .union([
@@ -16,16 +16,20 @@ export const confirmedBy = z
 type ConfirmedBy = z.output<typeof confirmedBy>;
 
 /**
- * Confirming the address of an account. Anybody may sign up with any address and choose a password: its owner must not make
- * a stranger's password good by a press on a link. So whoever opens it is signed in to that very account, knows the password,
- * or replaces it.
+ * Confirms the address of an account. Anyone can sign up with any address and choose a password, so the owner of the mailbox
+ * must not make a stranger's password valid by clicking a link. They have to be logged in to that account, know its password,
+ * or replace it.
  */
 export function createConfirmations(
   mailed: Pick<MailedTokens, "readConfirmation" | "confirmEmail">,
   owners: Pick<OwnerProofs, "prove">,
 ) {
   return {
-    /** `whose`: none of these is shown; the link stays good. @throws InvalidAccount for a bad new password; TooBusy */
+    /**
+     * `whose`: none of these was shown, and the link stays valid.
+     *
+     * @throws InvalidAccount for an invalid new password; TooBusy
+     */
     async confirm(
       token: string,
       by: ConfirmedBy,
@@ -33,7 +37,7 @@ export function createConfirmations(
       const found = await mailed.readConfirmation(token);
       if ("problem" in found) return found;
       if (by && "newPassword" in by) {
-        // Of an account that is confirmed a password is not replaced in passing: that is what a reset is for.
+        // The password of a confirmed account isn't replaced here, because there is a reset for that.
         return found.confirmed ? { problem: "used" } : mailed.confirmEmail(token, by.newPassword);
       }
       if (found.confirmed || (by && "sub" in by && by.sub === found.sub)) return mailed.confirmEmail(token);

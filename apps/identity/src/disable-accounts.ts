@@ -2,10 +2,10 @@ import type { Pool } from "pg";
 import { emailKey } from "./accounts.ts";
 
 /**
- * Takes from accounts every way to sign in and ends their sessions: passwords, passkeys, authenticator apps, recovery codes,
- * partners' sign-ins and mailed links.
+ * Removes from accounts every way to log in and ends their sessions: passwords, passkeys, authenticator apps, recovery codes,
+ * partners' sign-ins, and emailed links.
  *
- * @returns the addresses of those that could sign in until now.
+ * @returns the addresses of those that could log in until now.
  */
 export async function disableAccounts(pool: Pick<Pool, "query">, emails: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ email: string }>(

@@ -3,10 +3,10 @@ import type { FactorsOf } from "./factors.ts";
 import type { OwnerProofs } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 
-/** One question of the product: a body that the schema knows, an answer that says everything. */
+/** Registers one internal endpoint: a body that matches the schema, and its answer. */
 export type On = <Body>(path: string, body: z.ZodType<Body>, answer: (input: Body) => Promise<object>) => void;
 
-/** Who asks, by the token that the product has read. */
+/** The caller, from the token that the product has read. */
 export const asking = z.strictObject({
   sub: z.uuid(),
   sid: z.string().max(200),
@@ -20,7 +20,7 @@ const proof = z.union([
 const sub = z.uuid();
 const name = z.string().max(100);
 
-/** What the product asks about second factors, for whoever is signed in; and what a passkey is to sign. */
+/** The internal endpoints about the second factors of the logged-in person, and the options that a passkey signs. */
 export function factorQuestions(
   on: On,
   { factors, owners, passkeys }: { factors: FactorsOf; owners: OwnerProofs; passkeys: Passkeys },

@@ -6,7 +6,7 @@ import type { Codes } from "./codes.ts";
 import type { Asking, FactorProblem, OwnerProofs, Proof } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 
-/** `address`: where it is told that something changed. `recoveryCodes`: those that were made, shown this once. */
+/** `address`: where the owner is notified of the change. `recoveryCodes`: the new ones, which are shown only once. */
 export type FactorChange = { name: string; address: string; recoveryCodes: string[] | null };
 
 export type Factors = {
@@ -17,7 +17,7 @@ export type Factors = {
 
 const mostPasskeys = 20;
 const appPatience = 15 * 60_000;
-/** As long as a session may live, in milliseconds. */
+/** The longest life of a session, in milliseconds. */
 const sessionLife = 14 * 24 * 60 * 60_000;
 
 type Parts = {
@@ -30,7 +30,7 @@ type Parts = {
   log: FastifyBaseLogger;
 };
 
-/** What an account has as its second factors, and how they come and go. Each change takes its turn at the account's row. */
+/** The second factors of an account, and how they are added and removed. Each change locks the account's row. */
 export function createFactors({ pool, accounts, passkeys, codes, owners, now, log }: Parts) {
   const { admitted, admittedToAdd, hasShown } = owners;
 
@@ -58,14 +58,14 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
     }
   }
 
-  /** What follows from one more: recovery codes with the first, and this session counts as having shown it. */
+  /** What follows when a factor is added: recovery codes with the first one, and this session counts as having shown it. */
   async function oneMore(client: PoolClient, { sub, sid }: Asking, has: number): Promise<string[] | null> {
     await client.query(
       "insert into identity.shown_factor (grant_id, sub, expires_at) values ($1, $2, $3) on conflict do nothing",
       [sid, sub, new Date(now() + sessionLife)],
     );
     if (has > 0) return null;
-    // Sign-ins at partners that knew a password alone do not go on in silence.
+    // Sessions at partners that only know a password can't continue silently.
     await client.query("delete from identity.payload where account_id = $1 and model = 'Session'", [sub]);
     return replaceCodes(client, sub);
   }
@@ -80,7 +80,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
     return made.codes;
   }
 
-  /** Whether this passkey alone leads to the account: it has no password, no partner's sign-in and no other passkey. */
+  /** Tests whether this passkey is the only way into the account: it has no password, partner sign-in, or other passkey. */
   async function isLastWayIn(client: PoolClient, sub: string, passkeyId: string): Promise<boolean> {
     const { rowCount } = await client.query(
       `select from identity.account where sub = $1 and password_hash is null
@@ -95,7 +95,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
   const logChange = (sub: string, what: string) => log.info({ sub, what }, "Second factor changed");
 
   return {
-    /** What the account has, oldest first. */
+    /** Returns what the account has, oldest first. */
     async list(sub: string): Promise<Factors> {
       const [keys, apps, left] = await Promise.all([
         pool.query<Factors["passkeys"][number]>(
@@ -122,7 +122,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
       };
     },
 
-    /** What to ask of a passkey as proof that the account's owner is there. */
+    /** Returns the options for a passkey as proof of the account's owner. */
     proofOptions: (sub: string) => passkeys.requestOptions(sub),
 
     async beginPasskey(asking: Asking, proof: Proof) {
@@ -190,7 +190,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
       });
     },
 
-    /** Confirms a new app by a code, which is used up by it. */
+    /** Confirms a new app with a code, which is consumed. */
     async finishApp(asking: Asking, totpId: string, code: string): Promise<FactorProblem | FactorChange> {
       const { sub } = asking;
       const account = await accounts.bySub(sub);
@@ -247,7 +247,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
       return result;
     },
 
-    /** New recovery codes in place of all before. */
+    /** Creates new recovery codes, which replace all earlier ones. */
     async renewRecoveryCodes(asking: Asking, proof: Proof): Promise<FactorProblem | FactorChange> {
       const account = await admitted(asking, proof);
       if ("problem" in account) return account;

@@ -6,13 +6,13 @@ import { type Arrival, emailFor, type PartnerIssuer } from "./issuers.ts";
 import { connectionOfIssuer, type NotAdmitted, type OrganizationsPort } from "./organizations.ts";
 
 const SECOND = 1000;
-/** The page fetches it at once; who has to find a password is given time. */
+/** The page exchanges a code at once. A person who has to enter a password gets more time. */
 const lifetime = { plain: 60 * SECOND, proof: 600 * SECOND };
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 const isUniqueViolation = (error: unknown) => error instanceof DatabaseError && error.code === "23505";
 
-/** What the page has to know before its code is good for tokens. */
+/** What the page has to know to exchange its code for tokens. */
 export type Handoff = {
   sub: string;
   issuer: string;
@@ -22,18 +22,19 @@ export type Handoff = {
   person: Arrival["person"];
 };
 
-/** How far a partner's word goes. */
+/** The domains that a partner vouches for, and the settings of an organization's own identity provider. */
 type Vouching = Pick<PartnerIssuer, "domains" | "organization">;
 type Entry = { sub: string; proofNeeded: boolean } | { refused: NotAdmitted };
 
-/** A sign-in at a partner that belongs to an account. */
+/** A partner's sign-in that belongs to an account. */
 export type FederatedSignIn = { id: string; issuer: string; linkedAt: Date };
 
 /**
- * Who somebody of a partner's issuer is here, and how a finished sign-in gets to the page that began it.
+ * Finds the account of a person who signs in with a partner's issuer, and hands the finished sign-in to the page that began it.
+ *
  * @param now the time in milliseconds since 1970.
- * @param notifyLinked once a partner's sign-in leads to an account that was here before.
- * @param organizations who decides about the people of organizations' own providers.
+ * @param notifyLinked called once a partner's sign-in leads to an existing account.
+ * @param organizations decides about the people of organizations' own providers.
  */
 export function createFederated(
   pool: Pool,
@@ -60,16 +61,19 @@ export function createFederated(
     );
     const [found] = rows;
     if (!found) return null;
-    // An organization's provider speaks for its domains only, also about people whom it brought here.
+    // An organization's identity provider vouches for its own domains only, even for people whom it added.
     if (organization && emailFor({ domains: domains ?? [] }, found.email) === null) return { refused: "otherAddress" };
     return { sub: found.sub, proofNeeded: found.proofNeeded };
   }
 
   return {
     /**
-     * The account of whoever arrived. Without one, and with an address the partner vouches for, one is made, without a
-     * password. An account that has this address already is never theirs before its owner has signed in to it once.
-     * @returns null when there is no account, and no address to make one of; `refused` where an organization admits nobody like this.
+     * Returns the account of the person who arrived. If there is none, and the partner vouches for the address, an account
+     * without a password is created. An existing account with this address is linked only after its owner has logged in to it
+     * once.
+     *
+     * @returns null if there is no account, and no address to create one; `refused` if the organization
+     * doesn't admit the person.
      */
     async arrive(arrival: Arrival, partner: Vouching): Promise<Entry | null> {
       if (partner.organization && arrival.email === null) return null;
@@ -93,21 +97,23 @@ export function createFederated(
             arrival.issuer,
             arrival.subject,
             new Date(now()),
-            // That mail reaches them there has been shown to the partner, but not by an organization's own provider.
+            // An organization's identity provider doesn't prove that the person receives email at the address.
             partner.organization ? null : new Date(now()),
           ],
         );
         return rows[0] ? { sub: rows[0].sub, proofNeeded: false } : null;
       } catch (error) {
-        // Somebody was quicker: another tab of the same person, or a sign-up of this address.
+        // Another request was faster: another tab of the same person, or a sign-up with this address.
         if (isUniqueViolation(error)) return known(arrival, partner);
         throw error;
       }
     },
 
     /**
-     * A code for the page that began with `challenge`; it can be stored by nobody else.
-     * @param state of the sign-in. @returns null when an answer with this state came before.
+     * Creates a code for the page that began with `challenge`. No other page can use it.
+     *
+     * @param state of the sign-in.
+     * @returns null if an answer with this state came before.
      */
     async handOver(
       state: string,
@@ -137,7 +143,7 @@ export function createFederated(
       return rowCount === 1 ? code : null;
     },
 
-    /** What a code is good for, as long as it is, to whoever knows what its challenge was made from; else null. */
+    /** Returns what a code stands for while it is valid, to a caller who knows the challenge's verifier; otherwise null. */
     async look(code: string, verifier: string): Promise<Handoff | null> {
       const { rows } = await pool.query<Handoff>(
         `select account.sub, issuer, email, proof_needed as "proofNeeded", person,
@@ -152,8 +158,8 @@ export function createFederated(
     },
 
     /**
-     * Uses a code up: of many at once exactly one does. Where proof was needed, the two belong together from now on. The product
-     * follows first, so that a code is still good after an error.
+     * Consumes a code. Of several concurrent uses exactly one succeeds. If proof was needed, the account is linked from now on. The
+     * product updates the person first, so that the code is still valid after an error.
      */
     async redeem(code: string, { sub, issuer, person }: Handoff): Promise<boolean> {
       const key = connectionOfIssuer(issuer);
@@ -180,7 +186,7 @@ export function createFederated(
       return used !== undefined;
     },
 
-    /** The sign-ins at partners that lead to an account, oldest first, at most 50; and whether it has a password. */
+    /** Returns the partner sign-ins of an account, oldest first and at most 50, and whether it has a password. */
     async linkedTo(sub: string): Promise<{ linked: FederatedSignIn[]; hasPassword: boolean }> {
       const [links, account] = await Promise.all([
         pool.query<FederatedSignIn>(
@@ -195,13 +201,13 @@ export function createFederated(
       return { linked: links.rows, hasPassword: account.rows[0]?.has ?? false };
     },
 
-    /** Parts an account from a sign-in at a partner, unless that is the last way in. */
+    /** Unlinks a partner's sign-in from an account, unless it is the only way in. */
     async unlink(sub: string, id: string): Promise<"done" | "unknown" | "lastWayIn"> {
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query("begin");
-        // Of two that part at once the second sees what the first left: they take turns at the account's row.
+        // Concurrent requests lock the account's row in turn, so that the second one sees what the first has left.
         await client.query("select from identity.account where sub = $1 for no key update", [sub]);
         const { rows } = await client.query<{ id: string; otherwise: boolean }>(
           `select federated_identity_id as id, password_hash is not null

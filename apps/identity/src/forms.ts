@@ -2,7 +2,7 @@ import type { IncomingMessage } from "node:http";
 
 const usualBytes = 16 * 1024;
 
-/** The fields of a posted form, or null when it is no form, too large, or holds what PostgreSQL cannot store. */
+/** Returns the fields of a posted form, or null if it isn't a form, is too large, or contains what PostgreSQL can't store. */
 export async function readForm(request: IncomingMessage, most = usualBytes): Promise<URLSearchParams | null> {
   if (!/^application\/x-www-form-urlencoded\s*(;|$)/i.test(request.headers["content-type"] ?? "")) return null;
   if (Number(request.headers["content-length"] ?? 0) > most) return null;

@@ -1,8 +1,8 @@
 import { passkeyGrant, secondFactorGrant } from "@touchline/contract/accounts/session";
 import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors, type Provider, type ResourceServerInfo } from "oidc-provider";
-// The built-in grant is not part of the package's front, and its parameters cannot be extended from outside: it is
-// registered once more, with `profile_id`. The package's version is pinned exactly for this.
+// The package doesn't export its built-in grant, whose parameters can't be extended from outside, so it is registered
+// again with `profile_id`. That is why the package's version is pinned exactly.
 import {
   parameters as refreshParameters,
   handler as refreshWithRotation,
@@ -18,18 +18,18 @@ import type { SecondSteps } from "./second-step.ts";
 import { oauthError, signIn } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** The page of this product: the only client that may send a password. */
+/** The product's own page: the only client that may send a password. */
 export const WEB_CLIENT = "touchline-web";
-/** Goes on after the answer `mfa_required` to a right password. */
+/** Continues after the answer `mfa_required` to a right password. */
 export const SECOND_FACTOR_GRANT = secondFactorGrant;
-/** A passkey alone: whose it is says the passkey itself. */
+/** Logs in with a passkey alone, which identifies its owner. */
 export const PASSKEY_GRANT = passkeyGrant;
 
 export type GrantParts = {
   accounts: Accounts;
   claims: TokenClaims;
   throttle: Throttle;
-  /** Limits sign-ins by passkey, by the caller's address. */
+  /** Limits passkey logins by the caller's address. */
   passkeyThrottle: Throttle;
   passkeys: Passkeys;
   steps: SecondSteps;
@@ -38,14 +38,14 @@ export type GrantParts = {
   now: () => number;
 };
 
-/** A code of a partner's sign-in that is good for nothing anymore. */
+/** Returns the error for a code of a partner's sign-in that is unknown, expired or used. */
 export function handoffUsedUp() {
   const error = new errors.InvalidGrant("no such handoff");
   error.error_description = "This login has expired. Start again.";
   return error;
 }
 
-/** Begins a session for an account that has shown who it is (`amr`, RFC 8176), and answers with its tokens. */
+/** Begins a session for an account that has been authenticated (`amr`, RFC 8176), and answers with its tokens. */
 export async function issueTokens(
   provider: Provider,
   { audience, resource, claims, now }: GrantParts,
@@ -56,7 +56,7 @@ export async function issueTokens(
   await claims.prepare(ctx, accountId, null, { grantId: null, amr });
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addResourceScope(audience, resource.scope);
-  // Named before it is stored, so that all of the sign-in is written at once.
+  // The ID is chosen before it is stored, so that the whole login is written at once.
   grant.jti = grant.generateTokenId();
   const grantId = grant.jti;
   const shared = { accountId, client, grantId, gty: params.grant_type, scope: resource.scope };
@@ -83,8 +83,8 @@ export async function issueTokens(
 }
 
 /**
- * `grant_type=password` (RFC 6749, section 4.3), for our own page alone; which client may use it says the client. An account
- * with a second factor gets `mfa_required` for its right password, and a token to go on with.
+ * `grant_type=password` (RFC 6749, section 4.3), only for the product's own page: clients list the grants they may use. An
+ * account with a second factor gets `mfa_required` for its right password, and a token to continue with.
  */
 export function registerPasswordGrant(provider: Provider, parts: GrantParts): void {
   provider.registerGrantType(
@@ -107,7 +107,7 @@ export function registerPasswordGrant(provider: Provider, parts: GrantParts): vo
   );
 }
 
-/** The two ways on from there, and past it: a code or a passkey after the password, and a passkey alone. */
+/** The two grants besides the password: a second factor after it, and a passkey alone. */
 export function registerSecondFactorGrants(
   provider: Provider,
   parts: GrantParts,
@@ -127,7 +127,7 @@ export function registerSecondFactorGrants(
       const own = handoff?.sub === accountId ? handoff : null;
       const connection = connectionIn(amr);
       if (connection !== null) {
-        // What an organization's sign-in does waits for the second step.
+        // The effects of an organization's sign-in wait for the second step.
         const same = own && connectionOfIssuer(own.issuer) === connection;
         if (!same || !(await federated.redeem(partnerCode ?? "", own))) throw handoffUsedUp();
       } else if (own?.proofNeeded) await federated.redeem(partnerCode ?? "", own);
@@ -158,8 +158,8 @@ export function registerSecondFactorGrants(
 }
 
 /**
- * `grant_type=refresh_token` with our optional `profile_id`. Rotates; a used token that comes again after the grace
- * ends every token of its family. A foreign `profile_id` is refused before the token is used up.
+ * `grant_type=refresh_token` with the optional `profile_id`. Tokens rotate; a used token that is sent again after the grace
+ * period ends every token of its family. A foreign `profile_id` is refused before the token is consumed.
  */
 export function registerRefreshGrant(provider: Provider, { claims }: GrantParts): void {
   const helpers = Object.fromEntries(

@@ -41,44 +41,50 @@ export type { PartnerClient } from "./provider.ts";
 export { removeSecondFactors } from "./remove-factors.ts";
 
 export type IdentityDeps = {
-  /** Connects as the application's role. Its owner sets time-outs and listens for its errors. */
+  /** Connects as the application's role. The caller sets timeouts and listens to its errors. */
   pool: Pool;
-  /** Public address of the service, for example `https://example.org/identity`. Its path is the mount prefix. */
+  /** The public address of the service, for example `https://example.org/identity`. Its path is the mount prefix. */
   issuer: string;
-  /** Absolute URI that stands for the product's API in `aud`. */
+  /** The absolute URI that identifies the product's API in `aud`. */
   audience: string;
   claims: ClaimsPort;
-  /** Secrets of at least 32 characters, newest first: cookies are signed and signing keys sealed with the first. */
+  /** Secrets of at least 32 characters, newest first. The first one signs cookies and seals signing keys. */
   cookieKeys: string[];
-  /** The product's key to its questions about accounts (`productRoutes`); at least 32 characters. Without it there are none. */
+  /**
+   * The key with which the product calls the internal endpoints (`productRoutes`), at least 32 characters. Without it, they
+   * don't exist.
+   */
   productKey?: string;
   /**
-   * Addresses of the pages that the logout page may lead back to and that may call the token endpoint from a browser.
+   * The addresses of the pages that the logout page may lead back to and that may call the token endpoint from a browser.
    * Passkeys belong to the host of the first.
    */
   allowedReturnOrigins: string[];
   /** Partners that sign people in by authorization code. */
   partners?: PartnerClient[];
-  /** Partners whose people sign in there, and are signed in here by it. */
+  /** Partners whose people sign in there, and are logged in here by that. */
   partnerIssuers?: PartnerIssuer[];
-  /** How addresses are called that administrators of organizations typed: never into our own network. */
+  /** Calls addresses that administrators of organizations typed, and none in our own network. */
   fetchOutside: OutsideFetch;
-  /** Origin of the page, where it is not the issuer's own. */
+  /** The origin of the page, if it isn't the issuer's own. */
   pageUrl?: string;
-  /** Seconds after which to try again, for an error that is an outage of the database; null for any other. None unless given. */
+  /**
+   * Returns the seconds after which to retry an error that is an outage of the database, or null for any other error. By
+   * default none is.
+   */
   retryAfterOutage?: (error: unknown) => number | null;
-  /** Milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   now?: () => number;
   log: FastifyBaseLogger;
 };
 
-/** What went wrong without what people typed: messages of the database repeat values, the place does not. */
+/** Describes an error without what people typed: messages of the database repeat values, but the location doesn't. */
 function withoutValues(error: Error & { code?: unknown }) {
   const place = error.stack?.split("\n").filter((line) => /^\s+at /.test(line));
   return { name: error.name, code: error.code, place: place?.slice(0, 8) };
 }
 
-/** In place of whatever was answered: a redirect would hand the outage on to a partner as a failure for good. */
+/** Replaces the answer, because a redirect would report the outage to a partner as a permanent failure. */
 function answerOutage(ctx: Context, seconds: number): void {
   ctx.remove("Location");
   ctx.set("Retry-After", String(seconds));
@@ -91,16 +97,17 @@ function answerOutage(ctx: Context, seconds: number): void {
   ctx.status = 503;
 }
 
-/** Passkeys are bound to a host, so that no other site can ask for them. */
+/** Passkeys are bound to a host, so that no other site can request them. */
 function relyingParty(pages: readonly string[], issuer: string): RelyingParty {
   const origins = (pages.length > 0 ? pages : [issuer]).map((page) => new URL(page).origin);
   return { id: new URL(origins[0] ?? issuer).hostname, origins };
 }
 
 /**
- * The identity service: register the result with `app.register(plugin, { prefix: "/identity" })` (the issuer's path).
- * The schema must have been migrated. Makes the first signing key when there is none.
- * @throws when a secret is too short or a stored key cannot be opened.
+ * Creates the identity service. Register the result with `app.register(plugin, { prefix: "/identity" })` (the issuer's path).
+ * The schema must have been migrated. The first signing key is created if there is none.
+ *
+ * @throws if a secret is too short or a stored key can't be opened.
  */
 export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAsync> {
   const { pool, issuer, audience, log, now = Date.now } = deps;
@@ -159,7 +166,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     organizations,
     fetchOutside: deps.fetchOutside,
   });
-  // One whose partner is in the settings no more is named by its address, an organization's by what it is.
+  // A link whose partner isn't configured anymore is named by its address, an organization's by what it is.
   const nameOf = async (issuer: string) =>
     (await issuers.nameOf(issuer)) ?? (connectionOfIssuer(issuer) === null ? new URL(issuer).host : "Single sign-on");
   const notifyLinked = async (sub: string, partner: string) => deps.claims.linked(sub, await nameOf(partner));
@@ -176,14 +183,14 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   registerPartnerGrant(provider, parts, { federated, issuers, organizations });
 
   const { retryAfterOutage = () => null } = deps;
-  /** By request: seconds after which to try again what an outage stopped. */
+  /** By request: the seconds after which to retry what an outage interrupted. */
   const outages = new WeakMap<Context, number>();
   provider.on("server_error", (ctx: Context, error: Error) => {
     const seconds = retryAfterOutage(error);
     if (seconds === null) log.error(withoutValues(error), "Identity request failed");
     else outages.set(ctx, seconds);
   });
-  // Of our own pages below; with a listener Koa prints nothing itself.
+  // Errors of our own pages below. With a listener, Koa prints nothing itself.
   provider.on("error", (error: Error) => log.error(withoutValues(error), "Identity page failed"));
   provider.on("grant.revoked", (_ctx: Context, grantId: string) => log.info({ grantId }, "Grant revoked"));
   provider.use(async (ctx, next) => {
@@ -195,11 +202,11 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     const outage = outages.get(ctx);
     if (outage !== undefined) answerOutage(ctx, outage);
     if (ctx.status === 503 && !ctx.response.get("retry-after")) ctx.set("Retry-After", "2");
-    // What a page of another origin reads of an answer besides its body: how long to wait, and the server's time.
+    // What a page of another origin may read of an answer besides its body: how long to wait, and the server's time.
     if (ctx.response.get("access-control-allow-origin")) ctx.set("Access-Control-Expose-Headers", "Date, Retry-After");
   });
   provider.use(async (ctx, next) => {
-    // PostgreSQL cannot store NUL, and no parameter here has a use for it.
+    // PostgreSQL can't store NUL, and no parameter here needs it.
     if (!/%00/.test(ctx.url)) return next();
     ctx.status = 400;
     ctx.body = { error: "invalid_request", error_description: "The address contains a character that isn't allowed." };
@@ -239,7 +246,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
   );
   const pages = mountProvider(provider, issuer);
   return async (app) => {
-    // Before the provider takes every other address, and the parsers with them.
+    // Registered before the provider, which takes every other address, and before the body parsers.
     if (deps.productKey) {
       const mailed = createMailedTokens(pool, now);
       const confirmations = createConfirmations(mailed, owners);

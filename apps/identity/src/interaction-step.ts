@@ -3,7 +3,10 @@ import { escapeHtml, sendPage } from "./pages.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Shown } from "./second-step.ts";
 
-/** Asks the browser for a passkey and sends what it said with the form. The same for everybody: the options are in the page. */
+/**
+ * Asks the browser for a passkey and submits the answer with the form. The script is the same for everyone, because the options
+ * are in the page.
+ */
 const script = `const button = document.getElementById("passkey");
 button.hidden = !window.PublicKeyCredential?.parseRequestOptionsFromJSON;
 button.addEventListener("click", async () => {
@@ -16,7 +19,7 @@ button.addEventListener("click", async () => {
   form.requestSubmit(form.querySelector("[value=yes]"));
 });`;
 
-/** What a form of the second step sends: a passkey's answer, six digits of an app, or a recovery code. */
+/** What a form of the second step submits: a passkey's answer, six digits of an app, or a recovery code. */
 export function shownIn(form: URLSearchParams): Shown {
   const assertion = form.get("assertion");
   if (assertion) return { assertion };
@@ -24,7 +27,7 @@ export function shownIn(form: URLSearchParams): Shown {
   return /^[\d\s]*$/.test(code) && code.replace(/\s/g, "").length === 6 ? { code } : { recoveryCode: code };
 }
 
-/** The page after a right password where the account asks for more. */
+/** The page after a right password if the account has a second factor. */
 export async function askSecondStep(
   { passkeys, passkeysHere }: { passkeys: Passkeys; passkeysHere: boolean },
   ctx: Context,

@@ -14,7 +14,7 @@ type Parts = {
   throttle: Throttle;
   steps: SecondSteps;
   passkeys: Passkeys;
-  /** Whether passkeys belong to this host: where the page has another, they cannot be asked for here. */
+  /** Whether passkeys belong to this host. If the page has another host, they can't be used here. */
   passkeysHere: boolean;
   port: ClaimsPort;
   partners: readonly { client_id: string; client_name: string }[];
@@ -25,7 +25,7 @@ async function detailsOf(provider: Provider, ctx: Context, uid: string): Promise
     const details = await provider.interactionDetails(ctx.req, ctx.res);
     return details.uid === uid ? details : null;
   } catch (error) {
-    if (error instanceof errors.InvalidRequest) return null; // No cookie, or it ran out.
+    if (error instanceof errors.InvalidRequest) return null; // There is no cookie, or it has expired.
     throw error;
   }
 }
@@ -56,7 +56,7 @@ async function grantTo(provider: Provider, details: InteractionDetails, accountI
   return grant.save();
 }
 
-/** Who has shown by the form who they are; null when they are asked on, or again. */
+/** Returns who has been authenticated by the form, or null if they have to continue or try again. */
 async function shownBy(parts: Parts, ctx: Context, details: InteractionDetails, form: URLSearchParams) {
   const token = form.get("step");
   try {
@@ -76,7 +76,7 @@ async function shownBy(parts: Parts, ctx: Context, details: InteractionDetails, 
   return null;
 }
 
-/** What the person answered, for oidc-provider; null when they are asked again. */
+/** Returns the result for oidc-provider, or null if the person is asked again. */
 async function resultOf(provider: Provider, parts: Parts, ctx: Context, details: InteractionDetails) {
   const form = await readForm(ctx.req);
   if (form?.get("answer") === "no") {
@@ -97,8 +97,9 @@ async function resultOf(provider: Provider, parts: Parts, ctx: Context, details:
 }
 
 /**
- * `/interaction/<uid>`: where a partner's sign-in asks for the password and what the account asks for besides, and for agreement when
- * one is signed in already. Plain forms; a script only where a passkey is asked for. The cookie of the interaction is SameSite=Lax, so no other site can post here.
+ * `/interaction/<uid>`: a partner's sign-in asks for the password and the second factor, and for confirmation if the person is
+ * already logged in. These are plain forms; there is a script only for passkeys. The cookie of the interaction is SameSite=Lax,
+ * so no other site can post here.
  */
 export function interactionPages(provider: Provider, parts: Parts) {
   return async (ctx: Context, next: () => Promise<void>): Promise<void> => {
@@ -128,8 +129,8 @@ export function interactionPages(provider: Provider, parts: Parts) {
 }
 
 /**
- * `POST /connect/authorize` (OpenID Connect Core, 3.1.2.1) is turned into the same request by GET, because cookies that
- * came along with a POST from another site would have to be SameSite=None.
+ * Turns `POST /connect/authorize` (OpenID Connect Core, 3.1.2.1) into the same request by GET, because cookies that are sent
+ * with a POST from another site would have to be SameSite=None.
  */
 export async function authorizeByPost(ctx: Context, next: () => Promise<void>): Promise<void> {
   if (ctx.method !== "POST" || ctx.path.toLowerCase() !== "/connect/authorize") return next();

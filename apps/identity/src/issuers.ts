@@ -7,18 +7,18 @@ import {
   type OrganizationsPort,
 } from "./organizations.ts";
 
-/** A partner whose people sign in at the partner's own OpenID Connect issuer, and are signed in here by it. */
+/** A partner whose people sign in at the partner's own OpenID Connect issuer, and are logged in here by that. */
 export type PartnerIssuer = {
-  /** Stands in addresses, the callback's too: small letters, digits and hyphens. */
+  /** Used in addresses, the callback's too: small letters, digits, and hyphens. */
   key: string;
-  /** What people call it: "Continue with {name}". */
+  /** The name on the button: "Continue with {name}". */
   name: string;
   issuer: string;
   clientId: string;
-  /** Without one, PKCE alone shows that we are who began. */
+  /** Without a secret, only PKCE shows that the caller is the one that began. */
   clientSecret?: string;
   scopes?: string[];
-  /** The only domains of addresses it vouches for; without any, every domain. */
+  /** The only domains of addresses it vouches for. If empty, every domain. */
   domains?: string[];
   /** What more is known of an organization's own identity provider. */
   organization?: Pick<OrganizationIssuer, "version" | "groupsClaim" | "groups" | "saml" | "trustedSince">;
@@ -49,7 +49,7 @@ export type OutsideFetch = oidc.CustomFetch;
 /** What the browser that begins keeps until it comes back. */
 export type PartnerSignInState = { key: string; state: string; nonce: string; verifier: string };
 
-/** Who the partner says it is. `email` only where the partner vouches for it, and may. */
+/** The person as the partner names them. `email` only if the partner vouches for it, and may. */
 export type Arrival = {
   issuer: string;
   subject: string;
@@ -58,7 +58,7 @@ export type Arrival = {
   person: OrganizationPerson | null;
 };
 
-/** A sign-in that cannot go on; `message` says why, in words fit for the person. `detail` is for the log: a code, no values. */
+/** A sign-in that can't continue. `message` says why, in words for the person. `detail` is for the log: a code, no values. */
 export class PartnerRefusal extends Error {
   override name = "PartnerRefusal";
   readonly status: 400 | 403 | 503;
@@ -70,16 +70,16 @@ export class PartnerRefusal extends Error {
   }
 }
 
-/** Seconds that an issuer has for each answer. */
+/** The seconds after which a request to an issuer times out. */
 const timeoutSeconds = 5;
-/** Milliseconds for which what an issuer published about itself is believed. */
+/** The milliseconds for which an issuer's published metadata is cached. */
 const discoveredFor = 3_600_000;
 /** Configurations that a process remembers. */
 const mostRemembered = 1_000;
 
 const loopback = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** As the issuer wants the secret; where it does not say, by the standard's default. */
+/** Sends the secret as the issuer wants it, or by the standard's default. */
 function authentication(secret: string | undefined): oidc.ClientAuth {
   if (secret === undefined) return oidc.None();
   const [basic, post] = [oidc.ClientSecretBasic(secret), oidc.ClientSecretPost(secret)];
@@ -89,7 +89,7 @@ function authentication(secret: string | undefined): oidc.ClientAuth {
   };
 }
 
-/** What went wrong while we talked to an issuer, for the person and for the log. */
+/** Describes an error while talking to an issuer, for the person and for the log. */
 function refusalOf(error: unknown, name: string): PartnerRefusal {
   if (error instanceof PartnerRefusal) return error;
   const { code, cause } = error as { code?: unknown; cause?: { code?: unknown } };
@@ -108,9 +108,10 @@ function refusalOf(error: unknown, name: string): PartnerRefusal {
 }
 
 /**
- * The issuers whose people may come in: authorization code with PKCE, state and nonce; the ID token's signature, issuer,
- * audience and time are checked, and that the answer names the issuer that was asked.
- * @param callbackOf the address to which an issuer, by its key, sends people back; each has one of its own.
+ * The issuers whose people may sign in: authorization code with PKCE, state, and nonce. The ID token's signature, issuer,
+ * audience, and time are checked, and that the answer names the issuer that was asked.
+ *
+ * @param callbackOf returns the address to which an issuer, by its key, sends people back. Each issuer has its own.
  */
 export function openIssuers(
   issuers: readonly PartnerIssuer[],
@@ -132,7 +133,7 @@ export function openIssuers(
       timeout: timeoutSeconds,
       // Whoever administers an organization chooses the address: it must not lead into our own network.
       ...(organization && { [oidc.customFetch]: fetchOutside }),
-      // Signatures are checked also where TLS would do.
+      // Signatures are checked even where TLS would be enough.
       execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
     });
     discovered.set(key, { at: now(), configuration });
@@ -141,7 +142,7 @@ export function openIssuers(
   }
 
   return {
-    /** What the login page offers. */
+    /** Lists what the login page offers. */
     offered: issuers.map(({ key, name }) => ({ key, name })),
 
     /** A partner, or an organization's own identity provider. */
@@ -159,7 +160,7 @@ export function openIssuers(
       return issuers.find((one) => one.issuer === issuer)?.name ?? null;
     },
 
-    /** Where to send the browser, and what it has to keep. @throws PartnerRefusal 503 when the issuer does not answer. */
+    /** Returns where to send the browser, and what it has to keep. @throws PartnerRefusal 503 if the issuer doesn't answer. */
     async begin(partner: PartnerIssuer): Promise<{ url: string; signInState: PartnerSignInState }> {
       try {
         const configuration = await configurationOf(partner);
@@ -179,7 +180,12 @@ export function openIssuers(
       }
     },
 
-    /** Who came back. @param query of the callback, as it came. @throws PartnerRefusal */
+    /**
+     * Returns the person who came back.
+     *
+     * @param query the callback's query as it arrived.
+     * @throws PartnerRefusal
+     */
     async finish(partner: PartnerIssuer, signInState: PartnerSignInState, query: string): Promise<Arrival> {
       try {
         const configuration = await configurationOf(partner);

@@ -2,7 +2,7 @@ import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jo
 import type { Pool, PoolClient } from "pg";
 import { deriveKey, open, seal } from "./secrets.ts";
 
-/** ES256 signs ten times faster than RS256 and every OpenID Connect library checks it. */
+/** ES256 signs ten times faster than RS256, and every OpenID Connect library supports it. */
 export const SIGNING_ALGORITHM = "ES256";
 
 const KEY_LOCK = 7_361_204_519;
@@ -24,7 +24,7 @@ async function insertKey(client: PoolClient, secret: string, signsFrom: Date): P
 
 async function underLock<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
-  // Without a listener a lost connection would end the process; the statement under way fails anyway.
+  // Without a listener, a lost connection would end the process. The running statement fails anyway.
   const ignore = () => {};
   client.on("error", ignore);
   let broken = true;
@@ -37,21 +37,22 @@ async function underLock<T>(pool: Pool, work: (client: PoolClient) => Promise<T>
     return result;
   } finally {
     client.off("error", ignore);
-    client.release(broken); // A connection whose transaction did not end well is closed, which rolls back.
+    client.release(broken); // A connection whose transaction failed is closed, which rolls it back.
   }
 }
 
-/** Whether there are signing keys already, sealed under the service's secret. */
+/** Tests whether there already are signing keys, sealed with the service's secret. */
 export async function holdsKeys(pool: Pool): Promise<boolean> {
   const { rows } = await pool.query("select from identity.signing_key limit 1");
   return rows.length > 0;
 }
 
 /**
- * The keys to sign and publish, as private JWKs; the first one signs. Makes the first key if there is none; of several
- * processes that start at once one makes it and the others get the same.
- * @param secrets the service's secrets, newest first: a key sealed under an older one still opens.
- * @throws when a stored key opens with none of the secrets.
+ * Returns the keys to sign with and to publish, as private JWKs. The first one signs. Creates the first key if there is none;
+ * if several processes start at once, one creates it and the others read it.
+ *
+ * @param secrets the service's secrets, newest first. A key that was sealed with an older one can still be opened.
+ * @throws if a stored key can't be opened with any of the secrets.
  */
 export async function signingKeys(pool: Pool, secrets: readonly string[], now: number): Promise<JWK[]> {
   const newest = secrets[0];
@@ -80,9 +81,9 @@ export async function signingKeys(pool: Pool, secrets: readonly string[], now: n
 }
 
 /**
- * Makes a new key. It is published by every process that starts from now on and signs after `overlapHours`; the older
- * ones are published for as long again, so that every token they signed can be checked to its end. Running processes
- * keep the keys they started with: restart them all once within the first overlap, and once more after it.
+ * Creates a new key. It is published by every process that starts from now on, and signs after `overlapHours`. The older ones
+ * are published for as long again, so that every token they signed can be checked until it expires. Running processes keep
+ * their keys, so restart them all once within the first overlap, and once more after it.
  */
 export async function rotateSigningKey(
   pool: Pool,
@@ -103,10 +104,10 @@ export async function rotateSigningKey(
 const DAY = 86_400_000;
 
 /**
- * For a service that runs in one process only, at its start: when the key that signs is older than `days`, makes a new one
- * that signs from now on. The older one is published for a day more, so that what it signed before the restart is good.
+ * For a service that runs in one process only, at its start: if the signing key is older than `days`, it creates a new one that
+ * signs from now on. The older one is published for one more day, so that what it signed before the restart stays valid.
  *
- * @returns whether it did.
+ * @returns whether it created one.
  */
 export async function renewOldSigningKey(
   pool: Pool,

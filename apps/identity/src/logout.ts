@@ -1,19 +1,19 @@
 import type { Context, Provider } from "oidc-provider";
 import { escapeHtml, sendPage } from "./pages.ts";
 
-/** Where the logout page may lead: the wanted address if its origin is allowed, else the issuer's own front. */
+/** Returns where the logout page leads: the requested address if its origin is allowed, otherwise the issuer's own page. */
 export function returnTarget(wanted: unknown, allowedOrigins: readonly string[], issuer: string) {
   const front = { url: `${new URL(issuer).origin}/`, wanted: false };
   if (typeof wanted !== "string") return front;
-  // Parsed as the browser would, against our own origin: "//elsewhere", "/\elsewhere" and "https:elsewhere" show their colors.
+  // Parsed relative to our own origin as a browser would, which exposes "//elsewhere", "/\elsewhere", and "https:elsewhere".
   const url = URL.parse(wanted, front.url);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return front;
   return allowedOrigins.includes(url.origin) ? { url: url.href, wanted: true } : front;
 }
 
 /**
- * Whether the person meant this GET, as far as the browser tells. A picture or frame on another site must not sign
- * anybody out (ASVS 3.5.3). Browsers that send no such headers are believed.
+ * Tests whether the person opened this page, as far as the browser says. An image or frame on another site must not log anyone
+ * out (ASVS 3.5.3). Browsers without such headers are trusted.
  */
 function wasMeant(ctx: Context): boolean {
   const site = ctx.get("Sec-Fetch-Site");
@@ -38,8 +38,8 @@ async function endSession(provider: Provider, ctx: Context, cookie: Record<strin
 }
 
 /**
- * `GET /Account/Logout?returnUrl=`: ends the provider's session and says so; leads on only to an allowed origin.
- * When another site sent the browser here, a button asks first (`POST` of the same address).
+ * `GET /Account/Logout?returnUrl=`: ends the provider's session and says so. It leads on only to an allowed origin. If another
+ * site sent the browser here, a button asks first (`POST` to the same address).
  */
 export function logoutPage(
   provider: Provider,

@@ -5,23 +5,24 @@ import { emailKey, InvalidAccount, isUniqueViolation } from "./accounts.ts";
 import { passwordProblem } from "./password-policy.ts";
 import { hashPassword } from "./passwords.ts";
 
-/** What a mailed link is good for. */
+/** The purposes of emailed links. */
 export type Purpose = "reset" | "confirm";
 
-/** Why a link is not good. `unknown` also when it was for something else. */
+/** Why a link isn't valid. `unknown` also if it was for another purpose. */
 export type { LinkProblem };
 
 const MINUTE = 60_000;
-/** A new password is asked for by somebody who sits there and waits; a confirmation may wait for the evening. */
+/** A person who resets a password sits there and waits. A confirmation may be opened hours later. */
 const lifetime: Record<Purpose, number> = { reset: 30 * MINUTE, confirm: 3 * 24 * 60 * MINUTE };
 
-/** Mails of one purpose to one account within an hour; nobody's mailbox is filled by others. */
+/** The most emails of one purpose to one account within an hour, so that no one can fill another person's mailbox. */
 const MOST_AN_HOUR = 3;
 
 const digest = (token: string) => createHash("sha256").update(token).digest();
 
 /**
- * One-time tokens for links in mails. The token itself is given out once and kept by nobody.
+ * One-time tokens for links in emails. The token itself is returned once and never stored.
+ *
  * @param now the time in milliseconds since 1970.
  */
 export function createMailedTokens(pool: Pool, now: () => number) {
@@ -45,7 +46,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
   }
 
   return {
-    /** A new token for this account, or null when enough were made within the hour. */
+    /** Creates a token for this account. @returns null if too many were created within an hour. */
     async issue(purpose: Purpose, sub: string): Promise<string | null> {
       const token = randomBytes(32).toString("base64url");
       const at = now();
@@ -53,7 +54,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       let broken: Error | undefined;
       try {
         await client.query("begin");
-        // Of wishes at the same time each counts those before it: they take turns at the account's row.
+        // Concurrent requests lock the account's row in turn, so that each one counts those before it.
         await client.query("select from identity.account where sub = $1 for no key update", [sub]);
         const { rowCount } = await client.query(
           `insert into identity.mailed_token (hash, purpose, sub, created_at, expires_at)
@@ -82,9 +83,11 @@ export function createMailedTokens(pool: Pool, now: () => number) {
     },
 
     /**
-     * Sets a new password by a mailed token: of many at once exactly one does. Ends every session, grant and refresh token
-     * of the account and every other link for a new password or to a new address; the address counts as confirmed.
-     * @throws InvalidAccount for a bad password, which leaves the token good; TooBusy.
+     * Sets a new password with an emailed token. Of several concurrent uses exactly one succeeds. It ends every session, grant,
+     * and refresh token of the account, and revokes every other link for a new password or to a new address. The address counts
+     * as confirmed.
+     *
+     * @throws InvalidAccount for an invalid password, after which the token stays valid; TooBusy.
      */
     async resetPassword(token: string, password: string): Promise<{ sub: string } | { problem: LinkProblem }> {
       const found = await read("reset", token);
@@ -112,19 +115,21 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       return rows[0] ?? { problem: "used" };
     },
 
-    /** What is wrong with a token for a new password; null: it is good. Nothing is used up. */
+    /** Returns what is wrong with a token for a new password, or null if it is valid. The token isn't consumed. */
     async resetProblem(token: string): Promise<LinkProblem | null> {
       const found = await read("reset", token);
       return "problem" in found ? (found.problem ?? null) : null;
     },
 
-    /** Whose address a token confirms, and whether it is confirmed already. */
+    /** Returns the account whose address a token confirms, and whether it is already confirmed. */
     readConfirmation: (token: string) => read("confirm", token),
 
     /**
-     * Confirms an address by a mailed token; an account that waited for that is found by the address from then on.
-     * `taken`: meanwhile the address belongs to another account, and the token stays as it is.
-     * @param password a new one, which ends every session of the account. @throws InvalidAccount for a bad one; TooBusy
+     * Confirms an address with an emailed token. An account that waited for this is found by its address from then on. `taken`:
+     * another account has the address by now, and the token stays valid.
+     *
+     * @param password a new password, which ends every session of the account.
+     * @throws InvalidAccount for an invalid one; TooBusy
      */
     async confirmEmail(
       token: string,
@@ -137,7 +142,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       const passwordHash = password === null ? null : await hashPassword(password);
       try {
         const { rows } = await pool.query<{ sub: string }>(
-          // Of an address that was corrected since the token was read nothing is confirmed.
+          // If the address was corrected after the token was read, nothing is confirmed.
           `with used as (
              update identity.mailed_token set used_at = $2
              where hash = $1 and purpose = 'confirm' and used_at is null and expires_at > $2 returning sub
@@ -160,7 +165,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       }
     },
 
-    /** The account that a link for confirming was sent to, however old or used it is. */
+    /** Returns the account that a confirmation link was sent to, however old or used the link is. */
     async confirming(token: string): Promise<{ sub: string } | null> {
       const { rows } = await pool.query<{ sub: string }>(
         "select sub from identity.mailed_token where hash = $1 and purpose = 'confirm'",
@@ -169,7 +174,7 @@ export function createMailedTokens(pool: Pool, now: () => number) {
       return rows[0] ?? null;
     },
 
-    /** Seconds until this account may be sent the next link for this; null when that is now. */
+    /** Returns the seconds until this account may be sent another link for this purpose, or null if it may now. */
     async wait(purpose: Purpose, sub: string): Promise<number | null> {
       const { rows } = await pool.query<{ created_at: Date }>(
         `select created_at from identity.mailed_token where sub = $1 and purpose = $2 and created_at > $3

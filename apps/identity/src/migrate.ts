@@ -5,7 +5,7 @@ import { Client } from "pg";
 
 const folder = join(import.meta.dirname, "../migrations");
 
-/** Any fixed number will do; it must differ from the locks of other programs in the same database. */
+/** Any fixed number that other programs don't use for locks in the same database. */
 const MIGRATION_LOCK = 7_361_204_518;
 
 async function migrations(appRole: string) {
@@ -19,19 +19,20 @@ async function migrations(appRole: string) {
   );
 }
 
-/** The migrations of the schema `identity` that this version has, in order. */
+/** The migrations of the schema `identity` in this version, in order. */
 export async function knownIdentityMigrations(): Promise<{ name: string; checksum: string }[]> {
   return (await migrations("")).map(({ name, checksum }) => ({ name, checksum }));
 }
 
 /**
- * Brings the schema `identity` up to date: each file of `migrations/` once, in order, each in its own transaction.
- * Safe to run again and from several processes at once.
+ * Brings the schema `identity` up to date: each file of `migrations/` once, in order, each in its own transaction. It is safe
+ * to run again and from several processes at once.
+ *
  * @param adminUrl connection string of a role that may create schemas.
- * @param options.appRole existing role that the application connects as; gets the grants and nothing more.
- * @param options.say told when another process is at it and has to be waited for.
- * @param options.only names of the files to apply, for a database as an earlier version had it; all unless given.
- * @throws when a file that was applied has been changed since, or is missing, or the role's name is not a plain one.
+ * @param options.appRole the existing role that the application connects as. It gets only the grants it needs.
+ * @param options.say called when another process is migrating and has to be waited for.
+ * @param options.only names of the files to apply, for a database of an earlier version. By default all.
+ * @throws if an applied file was changed or is missing, or if the role's name has special characters.
  */
 export async function migrateIdentity(
   adminUrl: string,
@@ -42,7 +43,7 @@ export async function migrateIdentity(
   }
   const wanted = await migrations(options.appRole);
   const client = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000 });
-  client.on("error", () => {}); // A lost connection also fails the statement under way, which is where it is reported.
+  client.on("error", () => {}); // A lost connection also fails the running statement, which reports it.
   await client.connect();
   let unlock = async () => {};
   try {
@@ -86,7 +87,7 @@ export async function migrateIdentity(
   }
 }
 
-/** Waits until no other process migrates. The lock is a transaction's, which ends however this process ends. */
+/** Waits until no other process migrates. The lock belongs to a transaction, so it is released however this process ends. */
 async function takeTurn(adminUrl: string, say: (line: string) => void): Promise<() => Promise<void>> {
   const holder = new Client({ connectionString: adminUrl, connectionTimeoutMillis: 10_000, keepAlive: true });
   holder.on("error", () => {});

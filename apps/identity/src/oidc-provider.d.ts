@@ -1,4 +1,4 @@
-// The part of oidc-provider that this service uses; the package brings no types of its own.
+// The part of oidc-provider that this service uses. The package has no types of its own.
 declare module "oidc-provider" {
   import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -14,7 +14,7 @@ declare module "oidc-provider" {
     authTime?: number;
     amr?: string[];
     aud?: string;
-    /** Seconds since 1970 when the token was used up. */
+    /** When the token was consumed, in seconds since 1970. */
     consumed?: number;
     isExpired: boolean;
     scope?: string;

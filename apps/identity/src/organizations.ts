@@ -1,4 +1,4 @@
-/** What is known of a provider by SAML: where requests go to, and the certificates by which responses are signed, in PEM. */
+/** The settings of a SAML provider: where requests go to, and the certificates by which responses are signed, in PEM. */
 export type SamlSettings = { signInUrl: string; certificates: string[] };
 
 /** An organization's own identity provider, at which its people sign in. */
@@ -19,8 +19,8 @@ export type OrganizationIssuer = {
   groupsClaim: string;
   groups: string[];
   /**
-   * When what it is trusted by changed last: its keys, its client or its login URL. Whoever was linked before shows their password
-   * again. Null: never.
+   * The last change of the keys, the client or the login URL. People who were linked before have to enter their password again. Null
+   * if there was none.
    */
   trustedSince: string | null;
 };
@@ -28,18 +28,18 @@ export type OrganizationIssuer = {
 /** What an organization's identity provider says of a person. */
 export type OrganizationPerson = { email: string; firstName: string; lastName: string; groups: string[] };
 
-/** Why somebody without an account can't get one. */
+/** The reason why somebody isn't admitted. */
 export type NotAdmitted = "notInvited" | "noName" | "noRole" | "otherAddress";
 
-/** What the product knows about the identity providers of organizations. */
+/** The questions to the product about the identity providers of organizations. */
 export type OrganizationsPort = {
-  /** Null: there is none with this key, or nobody can sign in by it. */
+  /** Returns an identity provider; null if there is none with this key, or nobody can sign in by it. */
   issuer(key: string): Promise<OrganizationIssuer | null>;
-  /** Whether an account may be made for somebody who has none. @returns why not, or null. */
+  /** Decides whether an account may be made for somebody who has none. @returns why not, or null. */
   admission(key: string, person: OrganizationPerson): Promise<NotAdmitted | null>;
-  /** Somebody signed in: the product follows before their tokens say what they may do. */
+  /** Notifies the product of a sign-in, before the tokens say what the person may do. */
   signedIn(key: string, sub: string, person: OrganizationPerson): Promise<void>;
-  /** Whether an account leads to more than this organization: to profiles in others, or to running the platform. */
+  /** Decides whether an account has more than this organization: profiles in others, or the platform operator role. */
   reachesBeyond(key: string, sub: string): Promise<boolean>;
 };
 
@@ -50,14 +50,14 @@ const prefix = "connection:";
  * another organization's provider could claim, too.
  */
 export const issuerOfConnection = (key: string) => `${prefix}${key}`;
-/** The key of the connection that such an issuer names; null for partners. */
+/** Returns the key of the connection that such an issuer names; null for partners. */
 export const connectionOfIssuer = (issuer: string) => (issuer.startsWith(prefix) ? issuer.slice(prefix.length) : null);
 
-/** The connection by which a session began, as its `amr` keeps it; null for any other. */
+/** Returns the connection that began a session, from its `amr`; null for any other session. */
 export const connectionIn = (amr: readonly string[]) =>
   amr.map(connectionOfIssuer).find((key) => key !== null) ?? null;
 
-/** Why nobody gets in, in words fit for the person. */
+/** Explains to the person why they aren't admitted. */
 export const notAdmittedTexts: Record<NotAdmitted, (name: string) => string> = {
   notInvited: () =>
     "You haven't been invited yet. Ask an administrator of your organization to add you, then log in again.",

@@ -4,19 +4,19 @@ import type { Accounts } from "./accounts.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** `amr` (RFC 8176) of whoever has shown more than a password: a passkey, or a code besides. */
+/** The `amr` (RFC 8176) of a person who has shown more than a password: a passkey, or a code in addition. */
 export const MULTIPLE = "mfa";
 
-/** Who asks, by their access token. */
+/** The caller, from their access token. */
 export type Asking = { sub: string; sid: string; amr: string[]; address: string };
 
-/** That the owner of the account is there now. */
+/** Proof that the owner of the account is present now. */
 export type { Proof };
 
 /**
- * Why not. `wrong`: the proof, or what was to be added. `showFirst`: the account has a second factor which this session has
- * not shown. `taken`: there is one already. `last`: an organization demands one. `lastWayIn`: nothing else leads to the
- * account. `noPassword`: it has none. `unconfirmed`: its address is not known to be its owner's.
+ * The reason for a refusal. `wrong`: the proof, or the factor to be added. `showFirst`: the account has a second factor that
+ * this session hasn't shown. `taken`: it has one already. `last`: an organization requires one. `lastWayIn`: nothing else leads
+ * to the account. `noPassword`: it has none. `unconfirmed`: its address isn't confirmed.
  */
 export type FactorProblem =
   | {
@@ -35,7 +35,7 @@ export type FactorProblem =
 
 type Parts = { pool: Pool; accounts: Accounts; passkeys: Passkeys; throttle: Throttle };
 
-/** Whether whoever asks for something is the owner of the account, and has shown as much as it demands. */
+/** Checks whether the caller is the owner of the account, and has shown as much as the account requires. */
 export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts) {
   async function proved({ sub, address }: Asking, proof: Proof): Promise<FactorProblem | null> {
     const own = await accounts.ownPassword(sub);
@@ -52,7 +52,7 @@ export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts)
     return { problem: "wrong" };
   }
 
-  /** Whether this session may change what the account has: where there is a second factor, it must have shown one. */
+  /** Tests whether this session may change the account. If it has a second factor, the session must have shown one. */
   async function hasShown({ sub, sid, amr }: Asking): Promise<boolean> {
     if (amr.includes(MULTIPLE)) return true;
     const { rows } = await pool.query<{ may: boolean }>(
@@ -64,7 +64,7 @@ export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts)
     return rows[0]?.may ?? false;
   }
 
-  /** The account, when all that a change demands is there. */
+  /** Returns the account if everything that a change requires is given. */
   async function admitted(asking: Asking, proof: Proof) {
     const account = await accounts.bySub(asking.sub);
     if (!account) return { problem: "wrong" as const };
@@ -73,8 +73,8 @@ export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts)
   }
 
   /**
-   * Proves the owner where something is to be added: whoever signed up with somebody else's address must not have a way in that
-   * outlives the day on which its owner confirms it; and the owner is told of whatever is added.
+   * Proves the owner before something is added. A person who signed up with someone else's address must not have a way in that
+   * lasts after its owner has confirmed it, and the owner is notified of every addition.
    */
   async function admittedToAdd(asking: Asking, proof: Proof) {
     const account = await admitted(asking, proof);
@@ -86,7 +86,10 @@ export function createOwnerProofs({ pool, accounts, passkeys, throttle }: Parts)
     admittedToAdd,
     hasShown,
 
-    /** Whether the owner of the account is there, for whatever nobody else may do; a session must have shown what there is. */
+    /**
+     * Proves the owner of the account for actions that no one else may do. The session must have shown the second factor if
+     * there is one.
+     */
     async prove(asking: Asking, proof: Proof): Promise<FactorProblem | { proved: true }> {
       const account = await admitted(asking, proof);
       return "problem" in account ? account : { proved: true };

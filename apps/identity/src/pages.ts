@@ -9,7 +9,7 @@ const style =
 const hashOf = (text: string) => `sha256-${createHash("sha256").update(text).digest("base64")}`;
 const styleHash = hashOf(style);
 
-/** `formEnd`: where a redirect after the page's form may end; browsers hold redirects to `form-action` too. */
+/** `formEnd`: where a redirect after the page's form may end, because browsers apply `form-action` to redirects too. */
 function contentPolicy(formEnd: string | undefined, script: string | undefined): string {
   const url = formEnd ? URL.parse(formEnd) : null;
   const end = url ? ` ${url.origin === "null" ? url.protocol : url.origin}` : "";
@@ -25,7 +25,7 @@ function contentPolicy(formEnd: string | undefined, script: string | undefined):
 
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 
-/** Text made fit for HTML, inside elements and inside quoted attributes. */
+/** Escapes text for HTML, inside elements and inside quoted attributes. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? "");
 }
@@ -39,8 +39,8 @@ type Page = {
 };
 
 /**
- * Answers with a small page. `body` and `head` are HTML, `title` is text, `formEnd` an address. The only script that may run
- * is `script`, which is the same for everybody: the page's policy names its hash.
+ * Answers with a small page. `body` and `head` are HTML, `title` is text, `formEnd` an address. The only script that may run is
+ * `script`, which is the same for everyone: the page's policy names its hash.
  */
 export function sendPage(ctx: Context, page: Page): void {
   ctx.set("Content-Security-Policy", contentPolicy(page.formEnd, page.script));

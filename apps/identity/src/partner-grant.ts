@@ -5,15 +5,15 @@ import type { Issuers } from "./issuers.ts";
 import { connectionOfIssuer, type OrganizationsPort } from "./organizations.ts";
 import { signIn } from "./sign-in.ts";
 
-/** How the page fetches what a partner's sign-in came to. */
+/** The grant with which the page gets the result of a partner's sign-in. */
 export const PARTNER_GRANT = "urn:touchline:partner-sign-in";
 
 /**
- * `grant_type=urn:touchline:partner-sign-in`, for our own page alone: the code from the callback and the verifier of the page
- * that began. Where an account of that address was there before, `proof_required` asks for its `password` first, with the
- * same code; with it the two belong together. Of an account with a second factor that is asked for then (`mfa_required`); where
- * the two are to belong together, or the provider is an organization's, the second step brings `partner_code` and `code_verifier`
- * once more. A password is also asked for where an organization's provider leads to an account that reaches beyond it.
+ * `grant_type=urn:touchline:partner-sign-in`, only for the product's own page: the code from the callback and the verifier of
+ * the page that began. If an account with that address already exists, `proof_required` asks for its `password` first, with the
+ * same code, and then links the two. It also asks for the password if an organization's identity provider leads to an account that
+ * has more than this organization. If the account has a second factor, that is requested next (`mfa_required`); if the two are to be
+ * linked, or the provider is an organization's, the second step sends `partner_code` and `code_verifier` again.
  */
 export function registerPartnerGrant(
   provider: Provider,
@@ -33,7 +33,7 @@ export function registerPartnerGrant(
       if (!handoff) throw handoffUsedUp();
       const { sub: accountId, email, proofNeeded, secondFactor, issuer } = handoff;
       const connection = connectionOfIssuer(issuer);
-      // An organization's provider alone opens that organization: what lies beyond needs what its administrators don't control.
+      // An organization's identity provider opens that organization only. Its administrators control everything it says.
       const elsewhere =
         !proofNeeded &&
         !secondFactor &&
@@ -57,7 +57,7 @@ export function registerPartnerGrant(
         const owner = await signIn(parts, ctx, email, password);
         if (owner.sub !== accountId) throw handoffUsedUp();
       }
-      // Before the second factor is shown nothing is linked, and no organization follows: the second step uses the code up.
+      // Nothing is linked, and no organization is updated, before the second factor: the second step consumes the code.
       const later = secondFactor && (proofNeeded || connection !== null);
       if (!later && !(await federated.redeem(code, handoff))) throw handoffUsedUp();
       const proved = ["fed", ...(asked ? ["pwd"] : []), ...(connection === null ? [] : [issuer])];

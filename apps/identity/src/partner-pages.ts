@@ -13,16 +13,16 @@ type Parts = {
   federated: Federated;
   saml: Saml;
   secret: string;
-  /** Origin of the page: where a sign-in begins and comes back to. */
+  /** The origin of the page, where a sign-in begins and ends. */
   page: string;
   origins: readonly string[];
-  /** Whether the service's cookies travel over HTTPS only. */
+  /** Whether the service's cookies are sent over HTTPS only. */
   secure: boolean;
   now: () => number;
   logRefusal: (refusal: PartnerRefusal) => void;
 };
 
-/** Milliseconds between leaving for the partner and coming back. */
+/** The most milliseconds between leaving for the partner and coming back. */
 const lifetime = 600_000;
 
 type Kept = PartnerSignInState & { challenge: string; until: number };
@@ -35,7 +35,7 @@ const noAddress = ({ name, organization }: PartnerIssuer) =>
     ? `${name} didn't send an email address in one of your organization's verified domains. Ask an administrator of your organization.`
     : `${name} hasn't confirmed your email address, so we can't tell which account is yours. Confirm it there and start again, or log in with your password.`;
 
-/** What is shown of an error. @throws any other */
+/** Converts an error to the refusal that is shown. @throws any other error. */
 function refusalOf(error: unknown): PartnerRefusal {
   if (error instanceof PartnerRefusal) return error;
   if (error instanceof errors.OIDCProviderError && error.statusCode === 503) {
@@ -44,17 +44,17 @@ function refusalOf(error: unknown): PartnerRefusal {
   throw error;
 }
 
-/** Each sign-in under way has a cookie of its own, so that several tabs do not take each other's. */
+/** Each sign-in in progress has a cookie of its own, so that several tabs don't interfere. */
 function cookieName(state: string, secure: boolean): string {
   const mark = createHash("sha256").update(state).digest("hex").slice(0, 16);
   return `${secure ? "__Host-" : ""}partner_${mark}`;
 }
 
 /**
- * `/partner/…`: people of a partner sign in at the partner's issuer.
- * `issuers` tells the login page what to offer; `<key>/begin?challenge=` leads to the issuer, `<key>/callback` back from it
- * and on to the page, with a code in the address's fragment that is good for tokens only with what `challenge` was made from.
- * A SAML provider posts to `<key>/acs` instead, and reads `<key>/metadata`.
+ * `/partner/…`: people sign in at a partner's issuer. `issuers` tells the login page what to offer, `<key>/begin?challenge=`
+ * leads to the issuer, and `<key>/callback` leads back and on to the page, with a code in the address's fragment that can only
+ * be exchanged with the verifier of `challenge`. A SAML provider posts to `<key>/acs` instead, and reads
+ * `<key>/metadata`.
  */
 export function partnerPages(parts: Parts) {
   const { issuers, federated, saml, page, secure, now } = parts;
@@ -67,7 +67,7 @@ export function partnerPages(parts: Parts) {
     ctx.cookies.set(name, value, { ...cookie, maxAge: lifetime });
   }
 
-  /** What this browser kept of the sign-in, which it has no more afterwards. */
+  /** Returns what this browser kept of the sign-in, and clears it. */
   function taken(ctx: Context, partner: PartnerIssuer): Kept | null {
     const { state } = ctx.query;
     if (typeof state !== "string") return null;
@@ -77,7 +77,7 @@ export function partnerPages(parts: Parts) {
     ctx.cookies.set(name, null, cookie);
     const opened = open(key, Buffer.from(value, "base64url"), name);
     const kept: Kept | null = opened === null ? null : JSON.parse(opened);
-    // Each issuer has a callback of its own: an answer for one is no answer for another.
+    // Each issuer has its own callback, so that an answer from one can't be used for another.
     return kept?.state === state && kept.key === partner.key && kept.until > now() ? kept : null;
   }
 
@@ -111,7 +111,7 @@ export function partnerPages(parts: Parts) {
     await enter(ctx, partner, arrival, kept);
   }
 
-  /** The response of a SAML provider, posted from its page. */
+  /** Takes the response of a SAML provider, which its page posts. */
   async function acs(ctx: Context, partner: PartnerIssuer) {
     const settings = partner.organization?.saml;
     if (!settings) throw wrongProtocol();

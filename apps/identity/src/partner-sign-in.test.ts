@@ -22,7 +22,7 @@ type Browser = ReturnType<typeof aBrowser>;
 const KEY = "the product's own key, long enough by far";
 const leagueSecret = "a secret shared with the league alone";
 
-// Our service, and two partners with instances of their own: their people sign in there and are signed in here.
+// Our service, and two partners with instances of their own, whose people sign in there and are logged in here.
 let ours: Listening;
 let club: Listening;
 let league: Listening;
@@ -64,13 +64,13 @@ afterAll(async () => {
 
 const challengeOf = (verifier: string) => createHash("sha256").update(verifier).digest("base64url");
 
-/** The page: what it keeps to itself, and where it leads the browser to begin. */
+/** The page: the verifier that it keeps, and where it leads the browser to begin. */
 function aPage(key = "club") {
   const verifier = randomBytes(32).toString("base64url");
   return { verifier, begin: `${ours.issuer}/partner/${key}/begin?challenge=${challengeOf(verifier)}` };
 }
 
-/** Signs in at the partner. @returns the address of ours to which the partner sends the browser back. */
+/** Signs in at the partner. @returns our address to which the partner redirects the browser. */
 async function answerOf(
   browser: Browser,
   begin: string,
@@ -84,7 +84,7 @@ async function answerOf(
   return (await browser.visit(location)).location;
 }
 
-/** The code for the page, from the address it is called with in the end. */
+/** Returns the code for the page, from the address it is opened with at the end. */
 async function codeAfter(browser: Browser, callback: string): Promise<string> {
   const { status, location, body } = await browser.visit(callback);
   expect({ status, body }).toEqual({ status: 303, body: "" });
@@ -99,14 +99,14 @@ const claimsOf = (accessToken = "") =>
   JSON.parse(Buffer.from(accessToken.split(".")[1] ?? "", "base64url").toString()) as { sub: string; amr: string[] };
 const subOf = (accessToken?: string) => claimsOf(accessToken).sub;
 
-/** From the page's button to its tokens. */
+/** Goes from the page's button to its tokens. */
 async function signInAt(key: string, email: string, more: Record<string, string> = {}) {
   const [browser, page] = [aBrowser(), aPage(key)];
   const code = await codeAfter(browser, await answerOf(browser, page.begin, email));
   return { ...(await exchange(code, page.verifier, more)), code, verifier: page.verifier };
 }
 
-/** Asks as the product does. */
+/** Calls an internal endpoint like the product. */
 async function ask(question: string, body: object) {
   const answer = await ours.app.inject({
     method: "POST",
@@ -117,10 +117,10 @@ async function ask(question: string, body: object) {
   return answer.json();
 }
 
-/** Somebody signed in, as the product knows them by their token. */
+/** A logged-in person, as the product knows them by their token. */
 const asking = (sub: string, amr: string[] = []) => ({ sub, sid: "any", amr, address: "192.0.2.9" });
 
-/** An authenticator app of somebody's, as one that was set up here leaves it; and the codes that it shows. */
+/** Adds an authenticator app to an account. @returns a function that returns its codes. */
 async function withApp(sub: string, proof: object = { password: PASSWORD }) {
   const begun = await ask("factors/begin-app", { asking: asking(sub), proof });
   const totp = new TOTP({ secret: Secret.fromBase32(begun.secret) });
@@ -135,7 +135,7 @@ const furtherStep = (form: Record<string, string>) => token(ours, { grant_type: 
 const unconfirmed = (at: Running, email: string) =>
   at.accounts.create({ email, password: PASSWORD, emailConfirmed: false });
 
-test("the login page is told whom it may offer, and nothing else of the settings; only our page reads it", async () => {
+test("the login page gets the partners that it may offer and no other settings, and only our page can read them", async () => {
   const ask = (origin: string) => ours.app.inject({ url: `${PREFIX}/partner/issuers`, headers: { origin } });
   const answer = await ask("https://clubs.example");
   expect(answer.json()).toEqual([
@@ -187,7 +187,7 @@ describe("somebody who signs in at a partner", () => {
     expect(new Set(tokens.map(({ body }) => subOf(body.access_token))).size).toBe(1);
   });
 
-  test("whose address the partner does not vouch for, or may not, is told what to do, and no account is made", async () => {
+  test("a person whose address the partner doesn't or may not vouch for is told what to do, and no account is created", async () => {
     await unconfirmed(club, "unsure@club.example");
     await aPerson(league, "stranger@elsewhere.example");
     for (const [key, email] of [
@@ -222,7 +222,7 @@ describe("an account that was there before with the same address", () => {
     expect(subOf(answer.body.access_token)).toBe(sub);
     const next = await signInAt("club", email);
     expect(subOf(next.body.access_token)).toBe(sub);
-    // Its owner is told that the two belong together: once, and of nobody's first sign-in.
+    // Its owner is notified of the link once, and isn't notified of a first sign-in.
     expect(linkedAccounts.filter(([of]) => of === sub)).toEqual([[sub, "City <Club>"]]);
   });
 
@@ -250,7 +250,7 @@ describe("an account that asks for a second factor", () => {
     expect((await furtherStep({ mfa_token, recovery_code: "not one of them" })).body.error).toBe("invalid_grant");
     const { status, body } = await furtherStep({ mfa_token, recovery_code: recoveryCodes[0] ?? "" });
     expect([status, subOf(body.access_token)]).toEqual([200, sub]);
-    // Nobody showed a password.
+    // No password was entered.
     expect(claimsOf(body.access_token).amr).toEqual(["fed", "otp", "mfa"]);
   });
 
@@ -363,7 +363,7 @@ describe("an answer that is not what was asked for", () => {
     expect(await refusedWith(browser, callback)).toMatch(/has expired/);
   });
 
-  test("is told as such: whoever does not agree at the partner has a way back", async () => {
+  test("is reported as such: a person who declines at the partner has a way back", async () => {
     const browser = aBrowser();
     const { location: authorize } = await browser.visit(aPage().begin);
     const { location: page } = await browser.visit(authorize);

@@ -15,7 +15,7 @@ import {
   signIn,
 } from "../test/world.ts";
 
-// Over HTTPS, as in production, so that the cookies have the names and marks they have there.
+// Over HTTPS, as in production, so that the cookies have the same names and attributes.
 const origin = "https://touchline.example";
 const issuer = `${origin}${PREFIX}`;
 const productKey = "the product's key, long enough by far";
@@ -49,7 +49,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** A browser that keeps cookies by path, and follows nothing by itself. */
+/** A browser that keeps cookies by path, and follows no redirect by itself. */
 function aBrowser() {
   const jar = new Map<string, { value: string; path: string }>();
   const marks = new Map<string, string>();
@@ -96,13 +96,13 @@ const authorizeUrl = (more: Record<string, string> = {}) =>
     ...more,
   })}`;
 
-/** From the partner's link to the sign-in page. */
+/** Follows the partner's link to the sign-in page. */
 async function atTheSignIn(browser = aBrowser(), more: Record<string, string> = {}) {
   const { location } = await browser.visit(authorizeUrl(more));
   return { browser, page: location };
 }
 
-/** Answers the sign-in page and goes on to the partner; the parameters that the partner gets. */
+/** Submits the sign-in page and continues to the partner. @returns the parameters that the partner gets. */
 async function answered(browser: ReturnType<typeof aBrowser>, page: string, form: Record<string, string>) {
   const posted = await browser.visit(page, form);
   expect(posted.status).toBe(303);
@@ -212,7 +212,7 @@ test("a wrong password is asked for again", async () => {
   expect(await answered(browser, page, { username: email, password: PASSWORD, answer: "yes" })).toHaveProperty("code");
 });
 
-/** Asks about second factors, as the product does. */
+/** Calls an internal endpoint about second factors, like the product. */
 const about = (question: string, body: object) =>
   running.app.inject({
     method: "POST",
@@ -222,7 +222,7 @@ const about = (question: string, body: object) =>
   });
 const asking = (sub: string) => ({ sub, sid: "the session", amr: ["pwd"], address: "192.0.2.1" });
 
-/** Adds an authenticator app to an account, as the product would; its recovery codes. */
+/** Adds an authenticator app to an account, like the product. @returns its recovery codes. */
 async function withApp(sub: string) {
   const begun = await about("begin-app", { asking: asking(sub), proof: { password: PASSWORD } });
   const { totpId, secret } = begun.json();
@@ -276,7 +276,7 @@ test("a passkey is asked for at a partner by the one script that the page allows
   expect(await answered(browser, page, form)).toHaveProperty("code");
 });
 
-test("whoever cancels is sent back without a code", async () => {
+test("a person who cancels is sent back without a code", async () => {
   const { browser, page } = await atTheSignIn();
   expect(await answered(browser, page, { answer: "no" })).toMatchObject({ error: "access_denied" });
 });
@@ -345,7 +345,7 @@ test("an authorization request may be posted", async () => {
   }
 });
 
-/** A code that a partner was given for somebody who signed in just now. */
+/** Returns a code that a partner was given for a person who signed in just now. */
 async function aCode(more: Record<string, string> = {}) {
   const { email } = await aPerson(running);
   const { browser, page } = await atTheSignIn(aBrowser(), more);
@@ -407,14 +407,14 @@ test.each([
   expect(body).not.toContain("evil.example");
 });
 
-/** Signs out by the partner's link and agrees; where that leads, or what it answers. */
+/** Signs out with the partner's link and confirms. @returns where that leads, or the answer. */
 async function signedOutBy(browser: ReturnType<typeof aBrowser>, parameters: Record<string, string>) {
   const answer = await browser.visit(`${issuer}/connect/endsession?${new URLSearchParams(parameters)}`);
   const [, action = "", xsrf = ""] = /action="([^"]+)"[\s\S]*name="xsrf" value="([^"]+)"/.exec(answer.body) ?? [];
   return { answer, agreed: action === "" ? null : await browser.visit(action, { xsrf, logout: "yes" }) };
 }
 
-test("whoever signs out by a partner's link is led back to the address that the partner registered, with its state", async () => {
+test("signing out with a partner's link leads back to the address that the partner registered, with its state", async () => {
   const { code, browser } = await aCode();
   const { body } = await redeem(code);
   const { agreed } = await signedOutBy(browser, {
@@ -455,7 +455,7 @@ test("a partner cannot revoke a token that is not its own", async () => {
   expect((await refresh(running, refreshToken)).status).toBe(200);
 });
 
-test("an account that may not be used any more gets no token, by password or by refresh", async () => {
+test("an account that may not be used anymore gets no token, by password or by refresh", async () => {
   const { sub, email } = await aPerson(running);
   const refreshToken = (await signIn(running, email)).body.refresh_token ?? "";
   blocked.add(sub);

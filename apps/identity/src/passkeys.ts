@@ -9,13 +9,13 @@ import type { Pool } from "pg";
 import { parse as parseUuid, v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 
-/** What a passkey is asked to sign for: to sign in, to show that it is still you, to be added. */
+/** The purposes for which a passkey signs: to log in, to prove that the owner is present, or to be added. */
 type ChallengePurpose = "signIn" | "proof" | "register";
 
-/** Milliseconds a challenge waits for its answer. */
+/** The milliseconds for which a challenge is valid. */
 const challengeLifetime = 5 * 60_000;
 
-/** The host that passkeys are bound to, and the pages that may ask for them. */
+/** The host that passkeys are bound to, and the pages that may request them. */
 export type RelyingParty = { id: string; origins: string[] };
 
 const text = z.string().max(20_000);
@@ -41,7 +41,7 @@ const registered = z.object({
 
 const digest = (challenge: string) => createHash("sha256").update(challenge).digest();
 
-/** What a browser sent as JSON, or null when it is nothing of the kind. */
+/** Parses the JSON that a browser sent, or returns null if it has another shape. */
 function readJson<Value>(schema: z.ZodType<Value>, json: string): Value | null {
   try {
     return schema.safeParse(JSON.parse(json)).data ?? null;
@@ -50,7 +50,7 @@ function readJson<Value>(schema: z.ZodType<Value>, json: string): Value | null {
   }
 }
 
-/** What the browser says was signed; whether it was says the signature. */
+/** Returns the challenge that the browser claims was signed. The signature proves it. */
 function challengeIn(clientDataJSON: string): string {
   const decoded = Buffer.from(clientDataJSON, "base64url").toString("utf8");
   return readJson(z.object({ challenge: z.string().max(200) }), decoded)?.challenge ?? "";
@@ -59,8 +59,9 @@ function challengeIn(clientDataJSON: string): string {
 type StoredPasskey = { sub: string; public_key: Buffer; counter: string; transports: string[] };
 
 /**
- * Passkeys by WebAuthn. Each is discoverable and asks for its owner's finger, face or PIN, so it is good as the only factor;
- * nothing is asked of a typed address, so nothing can be learned of one.
+ * Passkeys by WebAuthn. Each is discoverable and verifies its owner by finger, face, or PIN, so it is enough as the only
+ * factor. Nothing depends on a typed address, so nothing can be learned about one.
+ *
  * @param now the time in milliseconds since 1970.
  */
 export function createPasskeys(pool: Pool, party: RelyingParty, now: () => number) {
@@ -75,7 +76,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
     return challenge;
   }
 
-  /** Only the first of many answers to one challenge is looked at. */
+  /** Consumes a challenge, so that only the first answer to it is checked. */
   async function takeChallenge(challenge: string, purpose: ChallengePurpose, sub: string | null): Promise<boolean> {
     const { rowCount } = await pool.query(
       `update identity.passkey_challenge set used_at = $4
@@ -86,7 +87,9 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
   }
 
   return {
-    /** What to ask of whatever passkey the person chooses; with `sub` as proof that this account's owner is there. */
+    /**
+     * Returns the options for any passkey that the person chooses, or with `sub` as proof that this account's owner is present.
+     */
     async requestOptions(sub: string | null) {
       const challenge = await newChallenge(sub === null ? "signIn" : "proof", sub);
       return generateAuthenticationOptions({
@@ -97,7 +100,11 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
       });
     },
 
-    /** The account whose passkey gave this answer to a challenge, else null. @param sub as in `requestOptions`. */
+    /**
+     * Returns the account whose passkey gave this answer to a challenge, otherwise null.
+     *
+     * @param sub as in `requestOptions`.
+     */
     async assertedBy(json: string, sub: string | null): Promise<{ sub: string } | null> {
       const response = readJson(asserted, json);
       if (!response) return null;
@@ -119,7 +126,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
         credential: { id: response.id, publicKey: new Uint8Array(stored.public_key), counter },
       }).catch(() => null);
       if (!verified?.verified) return null;
-      // A counter that did not grow where it counts is a copy of the key; of two at once one is late and is refused.
+      // A counter that should have grown but didn't means a copied key. Of two concurrent uses the later one is refused.
       const { rowCount } = await pool.query(
         `update identity.passkey set counter = $2, last_used_at = $3
          where credential_id = $1 and (counter < $2 or (counter = 0 and $2::bigint = 0))`,
@@ -128,7 +135,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
       return rowCount === 1 ? { sub: stored.sub } : null;
     },
 
-    /** What to ask of a browser that is to make a passkey for this account. */
+    /** Returns the options with which a browser creates a passkey for this account. */
     async creationOptions(account: { sub: string; email: string }) {
       const challenge = await newChallenge("register", account.sub);
       const { rows } = await pool.query<{ id: string; transports: string[] }>(
@@ -149,7 +156,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
       });
     },
 
-    /** A passkey that a browser made as it was asked to, ready to be stored, else null. */
+    /** Verifies a passkey that a browser created, ready to be stored. @returns null if it isn't valid. */
     async made(json: string, sub: string) {
       const response = readJson(registered, json);
       if (!response) return null;
@@ -173,7 +180,7 @@ export function createPasskeys(pool: Pool, party: RelyingParty, now: () => numbe
   };
 }
 
-/** What authenticators call an account: its id, in base64url. */
+/** The user handle of an account for authenticators: its ID in base64url. */
 const handleOf = (sub: string) => Buffer.from(parseUuid(sub)).toString("base64url");
 
 export type Passkeys = ReturnType<typeof createPasskeys>;

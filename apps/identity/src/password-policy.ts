@@ -12,9 +12,10 @@ const common = new Set(
 const fingerprint = (password: string) => createHash("sha256").update(password).digest("hex").slice(0, 12);
 
 /**
- * What is wrong with a new password, in words fit for the person, or null. Length and lists only, no rules of
- * composition (NIST SP 800-63B; ASVS 5.0, 6.2.1, 6.2.4, 6.2.5, 6.2.11). All but the list the page knows as well.
- * @param email of the account; its name part counts as a word anyone would try.
+ * Returns what is wrong with a new password, in words for the person, or null. It checks only length and lists, with no rules
+ * of composition (NIST SP 800-63B; ASVS 5.0, 6.2.1, 6.2.4, 6.2.5, 6.2.11). The page knows all rules except the list.
+ *
+ * @param email the account's address, whose name part counts as a word that anyone would try.
  */
 export function passwordProblem(password: string, email: string): string | null {
   const problem = passwordProblemOf(password, email);

@@ -38,7 +38,7 @@ test("a task that fails gives its place free", async () => {
   expect(await line(async () => "yes")).toBe("yes");
 });
 
-test("nobody joins a line whose first has waited too long, and whoever asks beforehand is told so", async () => {
+test("no task joins a queue whose first has waited too long, and callers can check that beforehand", async () => {
   let at = 0;
   const line = boundedLine({ concurrency: 1, length: 10, maxWaitMs: 1000, now: () => at });
   const finish: (() => void)[] = [];

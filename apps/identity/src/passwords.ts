@@ -3,17 +3,17 @@ import { hash, verify } from "@node-rs/argon2";
 /** OWASP's first choice for argon2id: 19 MiB (in KiB), two passes, one lane. */
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Too many hashes are waiting already: answer 503 and let the caller come again. */
+/** Too many hashes are already queued. Answer 503, so that the caller retries. */
 export class TooBusy extends Error {
   override name = "TooBusy";
   override message = "Too many passwords are waiting to be checked.";
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter = 2;
 }
 
 /**
- * Runs tasks with a bounded concurrency and a bounded line in front of it: nobody joins one that is full, or whose first has
- * waited longer than `maxWaitMs` milliseconds. So the wait stays short also where a task takes long.
+ * Runs tasks with limited concurrency and a limited queue. A task is refused if the queue is full, or if its first task has
+ * waited longer than `maxWaitMs` milliseconds, so that the wait stays short even if tasks take long.
  */
 export function boundedLine({
   concurrency,
@@ -29,7 +29,7 @@ export function boundedLine({
   const waiting: { since: number; go: () => void }[] = [];
   let running = 0;
 
-  /** @throws TooBusy when nobody may join just now. */
+  /** @throws TooBusy if no task may join now. */
   function assertOpen(): void {
     const [first] = waiting;
     if (waiting.length >= length || (first && now() - first.since > maxWaitMs)) throw new TooBusy();
@@ -38,7 +38,7 @@ export function boundedLine({
   async function within<T>(task: () => Promise<T>): Promise<T> {
     if (running >= concurrency) {
       assertOpen();
-      // Whoever finishes hands over the place without freeing it, so `running` stays as it is.
+      // A finished task hands its slot to the next one without freeing it, so `running` doesn't change.
       await new Promise<void>((go) => waiting.push({ since: now(), go }));
     } else {
       running++;
@@ -54,22 +54,22 @@ export function boundedLine({
   return { within, assertOpen };
 }
 
-// One line for the whole process: hashing is what can starve everything else. About 25 ms each, so a second of waiting;
-// three where the machine has other things to do.
+// One queue for the whole process, because hashing can starve everything else. A hash takes about 25 ms, so the wait is
+// about a second, or three if the machine is busy.
 const line = boundedLine({ concurrency: 2, length: 64, maxWaitMs: 3_000 });
 
-/** For whoever has something to do before the hash that would be for nothing. @throws TooBusy when a hash would be refused now. */
+/** Checks before other work whether a hash would be refused now. @throws TooBusy if it would. */
 export const assertPasswordsOpen = line.assertOpen;
 
-// The same password typed on two keyboards may arrive composed or decomposed.
+// The same password may arrive composed or decomposed from different keyboards.
 const normalized = (password: string) => password.normalize("NFKC");
 
-/** The password as argon2id in PHC string format. @throws TooBusy */
+/** Returns the password's argon2id hash in PHC string format. @throws TooBusy */
 export function hashPassword(password: string): Promise<string> {
   return line.within(() => hash(normalized(password), parameters));
 }
 
-/** Whether `password` is the one that `stored` was made from. @throws TooBusy */
+/** Tests whether `stored` is the hash of `password`. @throws TooBusy */
 export function passwordMatches(stored: string, password: string): Promise<boolean> {
   return line.within(() => verify(stored, normalized(password)));
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-test("while the product is away nobody signs in or goes on, is told when to come again, and nobody is signed out by it", async () => {
+test("while the product is unavailable no one can log in or continue, everyone is told when to retry, and no one is logged out", async () => {
   const { email } = await aPerson(running);
   const { body } = await signIn(running, email);
   away = true;

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => running.stop());
 
-/** Asks as the product does. */
+/** Calls an internal endpoint like the product. */
 async function ask(question: string, body: object, key = KEY) {
   const answer = await running.app.inject({
     method: "POST",
@@ -42,7 +42,7 @@ test("where the product has no key, nobody has", async () => {
   await other.stop();
 });
 
-test("an account is made once; a bad password and a taken address are told apart", async () => {
+test("an account is created once, and an invalid password and a taken address are told apart", async () => {
   const person = { email: "New.Person@example.org", password: newPassword, emailConfirmed: false };
   const made = await ask("create-account", person);
   expect(made.body).toEqual({ sub: expect.any(String) });

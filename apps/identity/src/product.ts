@@ -30,13 +30,14 @@ type ProductParts = {
   owners: OwnerProofs;
   passkeys: Passkeys;
   federated: Federated;
-  /** What the partner of an issuer is called. */
+  /** Returns the name of an issuer's partner. */
   nameOf: (issuer: string) => Promise<string>;
 };
 
 /**
- * What the product itself asks about accounts, at `<issuer>/internal/…`, for the bearer of a key that only the product has.
- * Without it there is nothing at these addresses.
+ * The product's internal endpoints about accounts, at `<issuer>/internal/…`, for the bearer of a key that only the product has.
+ * Without a key, they don't exist.
+ *
  * @param key at least 32 characters.
  */
 export function productRoutes(
@@ -46,7 +47,7 @@ export function productRoutes(
   const expected = digest(`Bearer ${key}`);
 
   return async (app) => {
-    /** One question: a body that the schema knows, an answer that says everything. */
+    /** Registers one internal endpoint: a body that matches the schema, and its answer. */
     function on<Body>(path: string, body: z.ZodType<Body>, answer: (input: Body) => Promise<object>) {
       app.post(path, async (request, reply) => {
         if (!timingSafeEqual(digest(request.headers.authorization ?? ""), expected)) {
@@ -158,7 +159,7 @@ export function productRoutes(
   };
 }
 
-/** Refusals that mean something to the product; anything else is ours to mend. */
+/** Errors that mean something to the product. All others are faults of this service. */
 function refuse(error: unknown, reply: FastifyReply) {
   if (error instanceof EmailTaken) return reply.send({ problem: "taken" });
   if (error instanceof InvalidAccount) return reply.send({ problem: "invalid", message: error.message });

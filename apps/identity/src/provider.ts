@@ -11,7 +11,7 @@ import { PARTNER_GRANT } from "./partner-grant.ts";
 const minutes = (count: number) => count * 60;
 const days = (count: number) => count * 24 * 60 * 60;
 
-/** A partner that signs people in by authorization code with PKCE; the names are those of OpenID Connect registration. */
+/** A partner to which people sign in by authorization code with PKCE. The names are those of OpenID Connect registration. */
 export type PartnerClient = {
   client_id: string;
   client_name: string;
@@ -33,7 +33,7 @@ export type ProviderParts = {
   now: () => number;
 };
 
-/** What the product's API is to the provider: JWTs of five minutes. */
+/** The product's API as a resource server: JWTs that live five minutes. */
 export const apiResource = (audience: string): ResourceServerInfo => ({
   scope: "touchline",
   audience,
@@ -42,7 +42,7 @@ export const apiResource = (audience: string): ResourceServerInfo => ({
   jwt: { sign: { alg: SIGNING_ALGORITHM } },
 });
 
-/** Cookies of the provider; over HTTPS their names bind them to this host alone. */
+/** The provider's cookies. Over HTTPS, their names bind them to this host alone. */
 export const cookieOptions = { httpOnly: true, sameSite: "lax", signed: true };
 
 function clients(partners: readonly PartnerClient[]) {
@@ -83,7 +83,7 @@ async function findAccount({ claims, port }: ProviderParts, ctx: Context, sub: s
   };
 }
 
-/** oidc-provider with everything it needs said, so that nothing is left to its development defaults. */
+/** Configures oidc-provider completely, so that nothing is left to its development defaults. */
 export function createProvider(parts: ProviderParts): Provider {
   const { issuer, audience, claims } = parts;
   const { origin, protocol } = new URL(issuer);
@@ -95,7 +95,7 @@ export function createProvider(parts: ProviderParts): Provider {
     Grant: days(14),
     IdToken: minutes(60),
     Interaction: minutes(30),
-    // A family lives 14 days from the sign-in, however often it rotates.
+    // A family of refresh tokens lives 14 days from the login, however often it rotates.
     RefreshToken: (ctx: { oidc?: { entities: { RotatedRefreshToken?: { remainingTTL: number } } } } | undefined) =>
       Math.max(1, ctx?.oidc?.entities.RotatedRefreshToken?.remainingTTL ?? days(14)),
     Session: days(14),
@@ -137,7 +137,7 @@ export function createProvider(parts: ProviderParts): Provider {
       },
       resourceIndicators: {
         enabled: true,
-        // Partners learn who somebody is; tokens for the product's API are for our own page alone.
+        // Partners learn who a person is. Tokens for the product's API are only for our own page.
         defaultResource: async (_ctx: Context, client: Client, oneOf?: string[]) =>
           oneOf?.[0] ?? (client.clientId === WEB_CLIENT ? audience : undefined),
         useGrantedResource: async (ctx: Context) => ctx.oidc.client.clientId === WEB_CLIENT,

@@ -2,10 +2,10 @@ import type { Pool } from "pg";
 import { emailKey } from "./accounts.ts";
 
 /**
- * Takes every second factor from an account and ends its sessions, for an operator who knows who asks: the password is
- * then enough again.
+ * Removes every second factor from an account and ends its sessions, for an operator who has verified the person. Afterwards
+ * the password is enough again.
  *
- * @returns how many passkeys and apps went; null when no account has the address.
+ * @returns the number of removed passkeys and apps, or null if no account has the address.
  */
 export async function removeSecondFactors(pool: Pick<Pool, "query">, email: string): Promise<number | null> {
   const { rows } = await pool.query<{ known: boolean; removed: number }>(

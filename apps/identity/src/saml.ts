@@ -33,10 +33,10 @@ const attributeNames = {
 const transient = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 
-/** The library's messages name what they found after a colon or a sentence. */
+/** Cuts an error message of the library before the values that it names. */
 const withoutValues = (message: string) => (/^[\w\s[\]]+/.exec(message)?.[0] ?? "invalid").slice(0, 80);
 
-/** Signatures and digests that anybody can forge by now, and declarations that a message has no use for. */
+/** Matches signatures and digests that can be forged, and declarations that a message has no use for. */
 const refusedMarks = /<!DOCTYPE|<!ENTITY|xmldsig#(rsa-sha1|dsa-sha1|hmac-sha1|sha1)"|xmldsig-more#(rsa-)?md5"/i;
 
 type Begun = { key: string; challenge: string };
@@ -53,7 +53,7 @@ export function createSaml(
   addressOf: (key: string) => { entityId: string; acs: string },
   now: () => number,
 ) {
-  /** What the library keeps of requests: in the database, so that any process takes the response, and each counts once. */
+  /** Keeps requests for the library in the database, so that any process can take the response, and each counts once. */
   function requests(key: string, challenge: string) {
     const answered: { id: string; begun: Begun }[] = [];
     const cache = {
@@ -101,12 +101,12 @@ export function createSaml(
   }
 
   return {
-    /** Where to send the browser. */
+    /** Returns the address to send the browser to. */
     async begin(partner: PartnerIssuer, saml: SamlSettings, challenge: string): Promise<string> {
       return library(partner, saml, requests(partner.key, challenge).cache).getAuthorizeUrlAsync("", undefined, {});
     },
 
-    /** Who came back, and for which page. @throws PartnerRefusal */
+    /** Verifies a response, and returns who came back and for which page. @throws PartnerRefusal */
     async finish(partner: PartnerIssuer, saml: SamlSettings, response: string) {
       const { cache, answered } = requests(partner.key, "");
       const refuse = (detail: string) =>
@@ -129,7 +129,7 @@ export function createSaml(
       return { arrival: arrivalOf(partner, profile as never), challenge: first.begun.challenge, state: first.id };
     },
 
-    /** What a provider is told of us. */
+    /** Returns the metadata by which a provider knows us. */
     metadata(partner: PartnerIssuer, saml: SamlSettings): string {
       return library(partner, saml, requests(partner.key, "").cache).generateServiceProviderMetadata(null);
     },

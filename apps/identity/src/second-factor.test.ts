@@ -20,7 +20,7 @@ import { removeSecondFactors } from "./remove-factors.ts";
 
 const productKey = "the product's key, long enough by far";
 let running: Running;
-/** Stands still unless a test moves it, so that no code grows old between two lines. */
+/** Stands still unless a test moves it, so that no code expires between two lines. */
 let clock = Date.now();
 beforeAll(async () => {
   const partner = {
@@ -51,7 +51,7 @@ type Options = { challenge: string };
 const proof = { password: PASSWORD };
 const claimsOf = (accessToken: string | undefined) => decodeJwt<{ amr: string[]; sid: string }>(accessToken ?? "");
 
-/** Somebody signed in by a password, and how they ask for something as that session. */
+/** A person who is logged in with a password, and how they call endpoints in that session. */
 async function signedIn() {
   const person = await aPerson(running);
   const { body } = await signIn(running, person.email);
@@ -61,7 +61,7 @@ async function signedIn() {
 }
 type SignedIn = Awaited<ReturnType<typeof signedIn>>;
 
-/** The code that the app shows; those of the steps beside it are good too. */
+/** Returns the code that the app shows. Those of the adjacent steps are valid too. */
 const codeOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock + steps * 30_000 });
 
@@ -132,7 +132,7 @@ test("the session that added the first factor counts as having shown it once it 
   expect(claimsOf((await refresh(running, other)).body.access_token).amr).toEqual(["pwd"]);
 });
 
-test("one code signs in once, whoever comes at the same time", async () => {
+test("one code signs in once, even if it is used several times at once", async () => {
   const person = await signedIn();
   const { secret } = await withApp(person);
   const code = codeOf(secret);
@@ -141,7 +141,7 @@ test("one code signs in once, whoever comes at the same time", async () => {
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });
 
-test("one recovery code signs in once, whoever comes at the same time, and is written with or without dashes", async () => {
+test("one recovery code signs in once, even if it is used several times at once, with or without dashes", async () => {
   const person = await signedIn();
   const { recoveryCodes } = await withApp(person);
   expect(recoveryCodes).toHaveLength(10);
@@ -167,7 +167,7 @@ test("a code of the step before and of the one after are taken, of others not, a
   expect(await attempt(3)).toBe(400);
   expect(await attempt(1)).toBe(200);
   expect(await attempt(1)).toBe(400);
-  // Earlier than one that was used.
+  // Earlier than one that was already used.
   expect(await attempt(-1)).toBe(400);
 });
 
@@ -340,7 +340,7 @@ test("of two who remove the last two factors at once one keeps the other's, wher
   expect(answers.filter((one) => "problem" in one)).toEqual([{ problem: "last" }]);
 });
 
-test("an account without a password is told so, may prove itself by a passkey, and keeps the last one", async () => {
+test("an account without a password is told so, can use a passkey as proof, and keeps the last one", async () => {
   const person = await signedIn();
   const { authenticator } = await withPasskey(person);
   await running.pool.query("update identity.account set password_hash = null where sub = $1", [person.sub]);
@@ -403,7 +403,7 @@ test("wrong passkeys are bounded by the address they come from, and it is said h
   expect((await byPasskey(authenticator.get(await signInOptions()))).status).toBe(200);
 });
 
-test("an operator takes everything away from whoever lost everything: the password is enough again, old sessions are not", async () => {
+test("an operator removes the factors of a person who lost them all: the password is enough again, and old sessions end", async () => {
   const person = await signedIn();
   await withApp(person);
   await withPasskey(person);

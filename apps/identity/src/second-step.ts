@@ -9,10 +9,10 @@ import type { Passkeys } from "./passkeys.ts";
 import { oauthError } from "./sign-in.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** What a sign-in may go on with. */
+/** The factors with which a login can continue. */
 export type Method = "passkey" | "code" | "recovery";
 
-/** What was shown besides the password: exactly one of them. */
+/** The second factor that was shown: exactly one of them. */
 export type Shown = {
   code?: string | undefined;
   recoveryCode?: string | undefined;
@@ -24,7 +24,7 @@ const mostTries = 5;
 
 const digest = (token: string) => createHash("sha256").update(token).digest();
 
-/** The sign-in has to begin anew. */
+/** The login has to start again. */
 function over() {
   const error = new errors.OIDCProviderError(400, "mfa_expired");
   error.error_description = "That took too long or too many attempts. Log in again.";
@@ -42,13 +42,13 @@ type Parts = {
   pool: Pool;
   codes: Codes;
   passkeys: Passkeys;
-  /** Counts wrong codes, apart from wrong passwords. */
+  /** Counts wrong codes, separately from wrong passwords. */
   throttle: Throttle;
   now: () => number;
   log: FastifyBaseLogger;
 };
 
-/** The second step of a sign-in whose first was right. */
+/** The second step of a login whose first step succeeded. */
 export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }: Parts) {
   async function good(sub: string, { code, recoveryCode, assertion }: Shown): Promise<boolean> {
     if (code !== undefined) return codes.useAppCode(sub, code);
@@ -61,7 +61,12 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
   }
 
   return {
-    /** Begins it: the token that the browser goes on with, and what it may show. @param proved `amr` of the first step. */
+    /**
+     * Begins the second step.
+     *
+     * @param proved the `amr` of the first step.
+     * @returns the token with which the browser continues, and the possible factors.
+     */
     async begin(sub: string, proved: readonly string[] = ["pwd"]): Promise<{ token: string; methods: Method[] }> {
       const token = randomBytes(32).toString("base64url");
       const { rows } = await pool.query<{ passkey: boolean; code: boolean; recovery: boolean }>(
@@ -79,9 +84,10 @@ export function createSecondSteps({ pool, codes, passkeys, throttle, now, log }:
     },
 
     /**
-     * Ends it. A token is good for five tries and five minutes, and as long as the password stays; wrong codes are counted
-     * by account and by address besides.
-     * @throws errors of oidc-provider: 400 wrong or over, 429 too many attempts.
+     * Completes the second step. A token is valid for five tries and five minutes, and only while the password stays the same.
+     * Wrong codes are also counted by account and by address.
+     *
+     * @throws errors of oidc-provider: 400 if it is wrong or expired, 429 for too many attempts.
      */
     async finish(
       ctx: Pick<Context, "ip" | "set">,

@@ -19,7 +19,7 @@ import { signIn as signInWith } from "./sign-in.ts";
 import { createThrottle } from "./throttle.ts";
 
 let running: Running;
-/** In force now; a test may publish another. */
+/** The current policies. A test may publish another version. */
 const policies: PolicyVersions = { terms: "2026-01" };
 beforeAll(async () => {
   running = await anIdentity(await migratedDatabase(), { policies });
@@ -74,7 +74,7 @@ test("acceptances count once their version is the one in force", async () => {
   expect(after).toMatchObject({ "User/PrivacyAccepted": true, "User/TermsAccepted": true });
 });
 
-test("a version that is published meanwhile is asked for from the very next renewal on", async () => {
+test("a version that is published in the meantime is required from the next renewal on", async () => {
   const { sub, email } = await aPerson(running);
   await running.accounts.accept(sub, "terms", "2026-01");
   await running.accounts.accept(sub, "privacy", "1");
@@ -152,7 +152,7 @@ test("a made-up X-Forwarded-For does not make another caller of anyone", async (
   expect(answers.at(-1)).toBe(429);
 });
 
-test("when too many passwords wait to be checked, one is told to come again and no attempt is counted", async () => {
+test("when too many passwords are waiting to be checked, one is told to retry and no attempt is counted", async () => {
   const throttle = createThrottle(running.pool, SECRET, Date.now);
   const accounts = { passwordCheck: async () => () => Promise.reject(new TooBusy()) };
   const set = new Map<string, string>();

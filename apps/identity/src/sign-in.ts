@@ -4,7 +4,7 @@ import { type Accounts, emailKey } from "./accounts.ts";
 import { assertPasswordsOpen, TooBusy } from "./passwords.ts";
 import type { Throttle } from "./throttle.ts";
 
-/** Who asks, and where the answer's headers go. */
+/** The caller, and where the answer's headers go. */
 type Caller = Pick<Context, "ip" | "set">;
 
 export function oauthError(status: 429 | 503, description: string, ctx: Caller, retryAfter: number) {
@@ -15,13 +15,13 @@ export function oauthError(status: 429 | 503, description: string, ctx: Caller, 
   return error;
 }
 
-/** What to answer when too many passwords wait; any other error stays what it is. */
+/** Returns the answer if too many passwords are waiting. Any other error is rethrown. */
 function tooBusy(error: unknown, ctx: Caller): unknown {
   if (!(error instanceof TooBusy)) return error;
   return oauthError(503, "Too many people are logging in right now. Try again in a moment.", ctx, error.retryAfter);
 }
 
-/** What is answered to an unknown account and to a wrong password alike. */
+/** The answer for an unknown account and for a wrong password alike. */
 function wrongCredentials() {
   const error = new errors.InvalidGrant("wrong user name or password");
   error.error_description = "Wrong email or password.";
@@ -29,9 +29,11 @@ function wrongCredentials() {
 }
 
 /**
- * The account of this name and password, and whether it asks for more. Whoever is turned away learns nothing about which accounts exist, by the
- * answer or by its time.
- * @throws errors of oidc-provider: 400 wrong, 429 too many attempts, 503 too busy (both with Retry-After).
+ * Returns the account of this name and password, and whether it has a second factor. Refused callers learn nothing about which
+ * accounts exist, neither by the answer nor by its time.
+ *
+ * @throws errors of oidc-provider: 400 if it is wrong, 429 for too many attempts, 503 if it is too busy (both with
+ * Retry-After).
  */
 export async function signIn(
   { accounts, throttle }: { accounts: Pick<Accounts, "passwordCheck">; throttle: Throttle },
@@ -41,7 +43,7 @@ export async function signIn(
 ): Promise<{ sub: string; secondFactor: boolean }> {
   const key = emailKey(username);
   try {
-    // Who could not be heard anyway costs the database nothing.
+    // A caller who would be refused anyway costs the database nothing.
     assertPasswordsOpen();
   } catch (error) {
     throw tooBusy(error, ctx);

@@ -3,26 +3,27 @@ import { isIPv6 } from "node:net";
 import type { Pool } from "pg";
 import { deriveKey } from "./secrets.ts";
 
-/** Failures allowed in one window. */
+/** The failures allowed in one window. */
 type Limits = { name: string; pair: number; account: number; address: number; windowMs: number };
 
 const MINUTE = 60_000;
-/** The pair is strict; the account alone is loose, or anyone could lock anyone out. */
+/** The limit for the pair is strict. The one for the account alone is loose, otherwise anyone could lock out anyone. */
 export const wrongPasswords: Limits = { name: "", pair: 10, account: 100, address: 300, windowMs: 15 * MINUTE };
-/** A code has a million values, and whoever tries knows the password: the account is strict too. */
+/** A code has a million values, and the attacker knows the password, so the limit for the account is strict too. */
 export const wrongCodes: Limits = { name: "code ", pair: 10, account: 20, address: 300, windowMs: 60 * MINUTE };
-/** A passkey cannot be guessed, and says itself whose it is: what is bounded is the work that wrong ones make. */
+/** A passkey can't be guessed, and identifies its account. The limit bounds the work that wrong ones cause. */
 export const wrongPasskeys: Limits = { name: "passkey ", pair: 60, account: 60, address: 60, windowMs: 15 * MINUTE };
 
-/** One household or firm has a whole /64 of IPv6 addresses. Zeros that are written short only make the net narrower. */
+/** A household or company has a whole /64 of IPv6 addresses. Abbreviated zeros only make the network narrower. */
 function network(address: string): string {
   return isIPv6(address) && !address.startsWith("::ffff:") ? address.split(":").slice(0, 4).join(":") : address;
 }
 
 /**
- * Counts failed attempts to sign in by account, by address and by both, in the database, for all processes together.
- * Unknown accounts are counted like known ones. Attempts under way are not counted yet: many at once can go over a
- * limit by at most what the line of the password hash holds, once in a window.
+ * Counts failed logins by account, by address, and by both, in the database, for all processes together. Unknown accounts are
+ * counted like known ones. Running attempts aren't counted yet, so concurrent ones can exceed a limit, once per window, by at
+ * most the length of the password hash's queue.
+ *
  * @param now the time in milliseconds since 1970.
  */
 export function createThrottle(pool: Pool, secret: string, now: () => number, limits: Limits = wrongPasswords) {
@@ -36,8 +37,10 @@ export function createThrottle(pool: Pool, secret: string, now: () => number, li
 
   return {
     /**
-     * Seconds to wait before the next attempt, or null when it may go on.
-     * @param account in the form in which addresses are compared. @param address of the caller.
+     * Returns the seconds to wait before the next attempt, or null if it may be made now.
+     *
+     * @param account the key by which addresses are compared.
+     * @param address the caller's address.
      */
     async wait(account: string, address: string): Promise<number | null> {
       const watched = counters(account, address);
@@ -54,7 +57,7 @@ export function createThrottle(pool: Pool, secret: string, now: () => number, li
 
     /** Counts a failed attempt. */
     async failed(account: string, address: string): Promise<void> {
-      // Always in one order, so that two failures can never wait for each other.
+      // Always in the same order, so that two failures never deadlock.
       const keys = counters(account, address)
         .map((counter) => counter.key)
         .sort((a, b) => a.compare(b));

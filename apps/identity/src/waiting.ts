@@ -1,18 +1,18 @@
 import type { Pool } from "pg";
 
 const DAY = 86_400_000;
-/** Days that an account may wait for its address to be confirmed; after that it goes as soon as nobody is signed in to it. */
+/**
+ * The days for which an account may wait for its address to be confirmed. Then it is removed as soon as no one is logged in to
+ * it.
+ */
 export const DAYS_TO_CONFIRM = 30;
 
-/**
- * Accounts that signed up and were never confirmed.
- * @param now the time in milliseconds since 1970.
- */
+/** Accounts that signed up and were never confirmed. @param now the time in milliseconds since 1970. */
 export function createWaiting(pool: Pool, now: () => number) {
   return {
     /**
-     * Gives up those that waited too long: no link confirms them anymore. The product removes each once its people are
-     * parted from it; until then they are answered again. At most 100, oldest first.
+     * Gives up accounts that have waited too long: no link confirms them anymore. The product removes each one after its people
+     * are separated from it; until then they are returned again. At most 100, oldest first.
      */
     async giveUp(): Promise<string[]> {
       const at = new Date(now());

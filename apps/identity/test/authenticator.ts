@@ -4,7 +4,7 @@ import { parse as parseUuid } from "uuid";
 const sha256 = (bytes: Buffer | string) => createHash("sha256").update(bytes).digest();
 const base64url = (bytes: Buffer) => bytes.toString("base64url");
 
-/** As much of CBOR (RFC 8949) as authenticators speak here: small maps, texts, bytes, small numbers. */
+/** The part of CBOR (RFC 8949) that authenticators use: small maps, texts, bytes, and small numbers. */
 function cbor(value: Map<unknown, unknown> | Buffer | string | number): Buffer {
   const head = (major: number, size: number) =>
     size < 24
@@ -23,7 +23,7 @@ function cbor(value: Map<unknown, unknown> | Buffer | string | number): Buffer {
 
 type Options = { challenge: string };
 
-/** An authenticator with one passkey, as a browser on a page would use it. */
+/** An authenticator with one passkey, as a browser would use it on a page. */
 export function anAuthenticator({ origin = "https://club.example", rpId = "club.example", verifies = true } = {}) {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const { x = "", y = "" } = publicKey.export({ format: "jwk" });
@@ -57,7 +57,7 @@ export function anAuthenticator({ origin = "https://club.example", rpId = "club.
     });
 
   return {
-    /** Makes the passkey, as `navigator.credentials.create` answers it. */
+    /** Creates the passkey, like `navigator.credentials.create`. */
     create(options: Options): string {
       const length = Buffer.from([0, id.length]);
       const data = authenticatorData(Buffer.concat([Buffer.alloc(16), length, id, cose]));
@@ -73,7 +73,11 @@ export function anAuthenticator({ origin = "https://club.example", rpId = "club.
       });
     },
 
-    /** Signs with it, as `navigator.credentials.get` answers. @param sub whose it says it is. */
+    /**
+     * Signs with the passkey, like `navigator.credentials.get`.
+     *
+     * @param sub the account that it claims to belong to.
+     */
     get(options: Options, sub?: string): string {
       const client = clientData("webauthn.get", options);
       const data = authenticatorData(Buffer.alloc(0));

@@ -2,10 +2,10 @@ import { randomBytes } from "node:crypto";
 import { inject } from "vitest";
 import { execute, withDatabase } from "../../host/test/database.ts";
 
-/** Two connection strings to one fresh, empty database: as the role that migrates and as the identity service's. */
+/** Two connection strings to one fresh, empty database: as the role that migrates and as the identity service's role. */
 export type TestDatabase = { adminUrl: string; appUrl: string };
 
-/** Makes an empty database, not yet migrated, on the run's own server, which goes when the run ends. */
+/** Creates an empty database without migrations on the run's own server, which is removed when the run ends. */
 export async function testDatabase(): Promise<TestDatabase> {
   const { adminUrl, identityUrl } = inject("database");
   const name = `identity_${randomBytes(6).toString("hex")}`;

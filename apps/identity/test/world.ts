@@ -21,19 +21,19 @@ export const AUDIENCE = `${ORIGIN}/api`;
 export const SECRET = "a secret for tests, long enough by far";
 export const PASSWORD = "correct horse battery";
 
-/** A migrated database; the role is the one that `appUrl` names. */
+/** A migrated database. The role is the one in `appUrl`. */
 export async function migratedDatabase(): Promise<TestDatabase> {
   const database = await testDatabase();
   await migrateIdentity(database.adminUrl, { appRole: new URL(database.appUrl).username });
   return database;
 }
 
-/** A pool like the one that the product gives the service. */
+/** Creates a pool like the one that the product gives the service. */
 export function poolOf(url: string): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,
-    // As the product's: the second of two questions leaves before the first is answered.
+    // Like the product's: the second of two queries is sent before the first is answered.
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     statement_timeout: 10_000,
@@ -42,7 +42,7 @@ export function poolOf(url: string): pg.Pool {
   return pool;
 }
 
-/** The product's side: whose profile is whose. Every account is "Ada" with the role Member. */
+/** The product's side, which knows the owner of each profile. Every account is "Ada" with the role Member. */
 export function profiles(owned: Map<string, string[]>, policies: PolicyVersions = {}): ClaimsPort {
   return {
     async claimsFor(sub, profileId) {
@@ -68,15 +68,15 @@ export type Running = {
   pool: pg.Pool;
   accounts: ReturnType<typeof createAccounts>;
   owned: Map<string, string[]>;
-  /** Moves the service's clock on. */
+  /** Moves the service's clock forward. */
   later(seconds: number): void;
-  /** What the service takes for now, in milliseconds. */
+  /** Returns the service's current time in milliseconds. */
   time(): number;
   logged: string[];
   stop(): Promise<void>;
 };
 
-/** A running identity service on a database, mounted as the product mounts it. */
+/** Runs an identity service on a database, mounted like in the product. */
 export async function anIdentity(
   database: TestDatabase,
   { policies, ...overrides }: Partial<Omit<IdentityDeps, "pool" | "log">> & { policies?: PolicyVersions } = {},
@@ -118,7 +118,7 @@ export async function anIdentity(
 
 let people = 0;
 
-/** An account of its own for one test. */
+/** Creates an account for one test. */
 export async function aPerson({ accounts }: Running, email = `person${++people}@example.org`) {
   const { sub } = await accounts.create({ email, password: PASSWORD, userName: "ada" });
   return { sub, email };
@@ -149,10 +149,10 @@ export function refresh(running: Running, refreshToken: string, more: Record<str
   return token(running, { grant_type: "refresh_token", refresh_token: refreshToken, ...more });
 }
 
-/** An address that nobody listens at yet. */
+/** Returns an address where nothing listens yet. */
 export const anOrigin = async () => `http://127.0.0.1:${await freePort()}`;
 
-/** An identity service that listens, as partners reach one another. */
+/** Starts an identity service that listens on a port, as partners reach one another. */
 export async function aListeningIdentity(origin: string, overrides: Partial<Omit<IdentityDeps, "pool" | "log">>) {
   const issuer = `${origin}${PREFIX}`;
   const running = await anIdentity(await migratedDatabase(), { issuer, ...overrides });
@@ -160,7 +160,7 @@ export async function aListeningIdentity(origin: string, overrides: Partial<Omit
   return { ...running, issuer };
 }
 
-/** A browser that keeps cookies by host and path, over real connections, and follows nothing by itself. */
+/** A browser that keeps cookies by host and path over real connections, and follows no redirect by itself. */
 export function aBrowser() {
   const jar = new Map<string, { host: string; value: string; path: string }>();
   async function visit(address: string, form?: Record<string, string>) {

@@ -31,7 +31,7 @@ test("runs what is due in the order of its time, and each sees its own time", as
   expect(clock.iso()).toBe("2027-03-01T13:00:00.000Z");
 });
 
-test("goes on after something that failed", async () => {
+test("continues after a failure", async () => {
   const { clock, seen, note, after } = await aClock();
   after(0, () => {
     throw new Error("broken");

@@ -60,8 +60,9 @@ export class SimulatedClock {
   }
 
   /**
-   * Runs everything that is due, one at a time, including what becomes due in the process. @returns whether anything
-   * ran.
+   * Runs everything that is due, one at a time, including what becomes due in the process.
+   *
+   * @returns whether anything ran.
    */
   runDue(): Promise<boolean> {
     return this.#next(() => this.#runUntil(() => this.#base().getTime() + this.#kept.advanced));

@@ -33,6 +33,7 @@ function txtRecord(value: string): Buffer {
 /**
  * A name server on this machine that knows TXT records (RFC 1035), by UDP.
  *
+ * @param port 0 for any free one.
  * @param records by name, as they are now.
  */
 export async function startNameServer(port: number, records: ReadonlyMap<string, readonly string[]>) {
@@ -55,5 +56,8 @@ export async function startNameServer(port: number, records: ReadonlyMap<string,
   socket.bind(port, "127.0.0.1");
   await once(socket, "listening");
   socket.unref();
-  return { close: () => new Promise<void>((done) => socket.close(() => done())) };
+  return {
+    port: socket.address().port,
+    close: () => new Promise<void>((done) => socket.close(() => done())),
+  };
 }

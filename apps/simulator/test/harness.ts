@@ -6,12 +6,12 @@ import { type Simulator, type SimulatorOptions, startSimulator } from "../src/si
 
 export type Received = { path: string; headers: Record<string, string | string[] | undefined>; body: string };
 
-/** Starts a simulator with a base clock that stands still, and a receiver for its webhooks, for the tests of a file. */
+/** Starts a simulator whose base clock stands still, and a receiver for its webhooks, for the tests of a file. */
 export function aSimulator(options: (receiver: string) => SimulatorOptions = () => ({})) {
   let simulator: Simulator;
   let receiver = "";
   const received: Received[] = [];
-  /** The receiver's next answers, in order; after them 200. */
+  /** The receiver's next responses, in order. After them it responds 200. */
   const answers: number[] = [];
   const server = Fastify({ forceCloseConnections: true });
   server.addContentTypeParser("application/json", { parseAs: "string" }, (_request, body, done) => done(null, body));

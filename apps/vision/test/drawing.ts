@@ -14,7 +14,7 @@ const typefaces = {
 
 export type Drawn = { text: string; x: number; y: number; size: number; face?: keyof typeof typefaces };
 
-/** Draws a page with a background color, text and pictures. */
+/** Draws a page with a background color, text, and pictures. */
 export async function page(
   [width, height]: [number, number],
   color: string,
@@ -58,7 +58,7 @@ export type Damage = {
   scale?: number;
 };
 
-/** Simulates a photo of a page: on a table, skewed, out of focus, with a reflection, as JPEG. */
+/** Simulates a photo of a page: on a table, skewed, out of focus, with a reflection, as a JPEG. */
 export async function photographed(page: Buffer, damage: Damage): Promise<Buffer> {
   const { width = 1, height = 1 } = await sharp(page).metadata();
   const margin = Math.round(width * 0.06);

@@ -215,7 +215,7 @@ test("a session that could not be ended for want of a network is ended before an
   ]);
 });
 
-test("401 to a token that was replaced meanwhile is asked again with the present one", async () => {
+test("a 401 for a token that was replaced in the meantime is retried with the current one", async () => {
   const [before, after] = [token(300, "before"), token(300, "after")];
   setToken(before, 1, "p1");
   answers.set("GET /api/app/profile/level-roles", ({ headers }) => {

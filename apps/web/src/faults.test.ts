@@ -5,7 +5,7 @@ import { CallFailed } from "./transport.ts";
 
 const withStack = (error: Error, stack: string) => Object.assign(error, { stack });
 
-test("of an error its kind and its places in the code are told, and never its message", () => {
+test("of an error its kind and its locations in the code are reported, and never its message", () => {
   const error = withStack(
     new TypeError("Ada Byron is not a function"),
     [

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { createQueryClient } from "./query-client.ts";
 
-test("what nothing uses any more is kept for 60 seconds", () => {
+test("unused data is kept for 60 seconds", () => {
   expect(createQueryClient().getDefaultOptions().queries?.gcTime).toBe(60_000);
 });

@@ -11,7 +11,7 @@ import {
   startOfDayBefore,
 } from "./calendar.ts";
 
-/** Zones with a clock change at midnight, half-hour changes, odd offsets, and a day that never was. */
+/** Zones with a clock change at midnight, half-hour changes, unusual offsets, and a day that was skipped. */
 const zones = [
   "UTC",
   "America/New_York",
@@ -26,7 +26,7 @@ const zones = [
   "Pacific/Kiritimati",
 ];
 
-/** The day of an instant as the platform's own formatter tells it. */
+/** Returns the day of an instant by the platform's own formatter. */
 function formatted(instant: number, zone: string): string {
   return new Intl.DateTimeFormat("en-CA", { timeZone: zone, year: "numeric", month: "2-digit", day: "2-digit" }).format(
     instant,

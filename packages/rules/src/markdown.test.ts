@@ -10,7 +10,7 @@ const inlines = (text: string) => {
   const [first] = blocks(text);
   return first?.kind === "paragraph" ? first.content : [];
 };
-/** All strings of a value, one after the other. */
+/** Returns all strings in a value, one after the other. */
 const strings = (value: unknown): string =>
   typeof value === "string"
     ? value

@@ -1,6 +1,6 @@
 import { lexer, type Token, type Tokens } from "marked";
 
-/** Words that look alike. `lineBreak`: the author broke the line here; other line ends within a paragraph are spaces. */
+/** A run of text with one style. `lineBreak`: the author broke the line here. Other line ends within a paragraph are spaces. */
 export type MarkdownRun = {
   text: string;
   bold?: true;
@@ -10,7 +10,7 @@ export type MarkdownRun = {
   lineBreak?: true;
 };
 type Look = Omit<MarkdownRun, "text" | "lineBreak">;
-/** `href` is what the author typed. Only `leadsTo` may become a link: it is null where a click could do harm. */
+/** `href` is what the author typed. Only `leadsTo` may become a link, and it is null if a click could do harm. */
 export type MarkdownLink = Look & { href: string; leadsTo: string | null; label: readonly MarkdownRun[] };
 export type MarkdownInline = MarkdownRun | MarkdownLink;
 
@@ -25,14 +25,16 @@ export type MarkdownBlock =
   | { kind: "rule" };
 type MarkdownCell = readonly MarkdownInline[];
 
-/** What kept a text from being read as Markdown. */
+/** Why a text wasn't parsed as Markdown. */
 export type MarkdownProblem = "tooManyMarks" | "nestedTooDeeply";
 
-/** The parser compares each of these characters with all of the text that follows: more would keep it busy for seconds. */
+/**
+ * The parser compares each of these characters with all of the following text, so more of them would keep it busy for seconds.
+ */
 export const mostMarkdownMarks = 3_000;
 const marks = /[*_~[\]`]/g;
 
-/** How many quotes and lists may stand within one another. */
+/** The deepest nesting of quotes and lists. */
 const deepest = 32;
 const nestedLine = new RegExp(`^(?:[ \\t]*(?:>|(?:[-*+]|\\d{1,9}[.)])(?=[ \\t]))){${deepest + 1}}`, "m");
 
@@ -44,11 +46,10 @@ const hasEndlessMailbox = (text: string) =>
   );
 
 /**
- * Reads Markdown as typed blocks. No block holds markup: HTML stays the text that was typed, and an image becomes its description.
+ * Parses Markdown into typed blocks. No block contains markup: HTML stays the typed text, and an image becomes its description.
+ * Consecutive runs aren't joined, so a character that was escaped with a backslash is a run of its own.
  *
- * Runs that follow one another are not joined, so a character that was escaped with a backslash stands by itself.
- *
- * @returns the paragraphs as they were typed, with the reason, for a text that would take too long to read.
+ * @returns the paragraphs as they were typed, with the reason, for a text that would take too long to parse.
  */
 export function parseMarkdown(text: string): { blocks: MarkdownBlock[]; problem: MarkdownProblem | null } {
   const plain = (problem: MarkdownProblem) => ({ blocks: paragraphsOf(text), problem });
@@ -104,7 +105,7 @@ function blockOf(token: Token): MarkdownBlock[] {
   }
 }
 
-/** An item's checkbox stays what was typed and begins its first paragraph. */
+/** Keeps an item's checkbox as it was typed, at the beginning of its first paragraph. */
 function itemOf({ tokens }: Tokens.ListItem): MarkdownBlock[] {
   const [first, ...rest] = tokens;
   if (first?.type !== "checkbox") return tokens.flatMap(blockOf);
@@ -142,7 +143,7 @@ function inlinesOf(tokens: readonly Token[] = [], look: Look = {}): MarkdownInli
 
 const runsOf = (inline: MarkdownInline): readonly MarkdownRun[] => ("label" in inline ? inline.label : [inline]);
 
-/** Where a link may lead: a page of this site, a page of the web, or a mailbox. Null for anything else. */
+/** Returns where a link may lead: a page of this site, a page on the web, or a mailbox. Null for anything else. */
 function safeHref(href: string): string | null {
   const url = URL.parse(href, "https://this-site.invalid");
   return url !== null && ["http:", "https:", "mailto:"].includes(url.protocol) ? href : null;

@@ -3,7 +3,7 @@ import { type Currency, minorDigits } from "@touchline/contract/currencies";
 const formats = new Map<string, Intl.NumberFormat>();
 const digitsOf = (currency: Currency): number => minorDigits[currency];
 
-/** An amount in minor units as people read it: "$49.00", "CA$49.00", "¥4,900". */
+/** Formats an amount in minor units: "$49.00", "CA$49.00", "¥4,900". */
 export function moneyText(amount: number, currency: Currency): string {
   let format = formats.get(currency);
   if (!format) {
@@ -13,11 +13,13 @@ export function moneyText(amount: number, currency: Currency): string {
   return format.format(amount / 10 ** digitsOf(currency));
 }
 
-/** An amount as a decimal number, for a field or a program: "20.00", "4900"; no sign of a currency and no separators. */
+/**
+ * Formats an amount as a decimal number for a form field or a program: "20.00", "4900", without currency sign and separators.
+ */
 export const decimalOf = (amount: number, currency: Currency): string =>
   (amount / 10 ** digitsOf(currency)).toFixed(digitsOf(currency));
 
-/** An amount in minor units from what was typed, such as "1,024.50" or "$20"; null where the currency has no such amount. */
+/** Parses a typed amount, such as "1,024.50" or "$20", into minor units. Null if the currency has no such amount. */
 export function amountOf(typed: string, currency: Currency): number | null {
   const plain = typed.trim().replace(/^[^\d\s-]{0,3}\s*/, "");
   const [, whole, parts = ""] = /^(\d+|\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(plain) ?? [];

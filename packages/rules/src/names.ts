@@ -1,9 +1,9 @@
-/** People's names and other words, as they are tidied, taken apart and compared. Names of any script. */
+/** Normalizes, splits, and compares people's names and other words, in any script. */
 
 /**
- * What two names must share to be the same person's: case and the accents of Latin, Greek and Cyrillic letters do not
- * count; vowel signs of other scripts do, since without them different names would be one. Stricter than what the API's
- * lists and searches fold names to, on purpose: whoever is taken for the same person here becomes one.
+ * Returns the key that names of the same person share: case and the accents of Latin, Greek, and Cyrillic letters don't count.
+ * Vowel signs of other scripts count, because different names would be equal without them. It is deliberately stricter than the
+ * folding of the API's lists and searches, because people with the same key here become one.
  */
 export function nameKey(name: string): string {
   return name
@@ -13,14 +13,16 @@ export function nameKey(name: string): string {
     .toLowerCase();
 }
 
-/** What a file's words for levels, roles and columns are compared by: letters and digits, one blank between. */
+/**
+ * Returns the key by which a file's words for levels, roles, and columns are compared: letters and digits, with single spaces.
+ */
 export function wordKey(word: string): string {
   return nameKey(word)
     .replaceAll(/[^\p{Letter}\p{Mark}\p{Number}]+/gu, " ")
     .trim();
 }
 
-/** Letters that no decomposition turns into plain ones, as people type them on another keyboard. */
+/** Letters without a decomposition into plain ones, as people type them on another keyboard. */
 export const plainLetters: Readonly<Record<string, string>> = {
   ß: "ss",
   æ: "ae",
@@ -33,10 +35,12 @@ export const plainLetters: Readonly<Record<string, string>> = {
   ı: "i",
 };
 
-/** A name as it is compared: its words in plain small letters, without accents, hyphens and apostrophes. */
+/** A name prepared for comparison: its words in plain lowercase letters, without accents, hyphens, and apostrophes. */
 export type PlainName = { words: readonly string[]; joined: string };
 
-/** Takes a first or a last name apart for comparison. Letters that have no plain form, such as ø and ß, are written as people type them. */
+/**
+ * Prepares a first or last name for comparison. Letters without a plain form, such as ø and ß, are written as people type them.
+ */
 export function plainName(name: string): PlainName {
   const letters = nameKey(name).replaceAll(/[ßæœøłđðþı]/g, (letter) => plainLetters[letter] as string);
   const words = letters
@@ -48,16 +52,19 @@ export function plainName(name: string): PlainName {
   return { words, joined: words.join("") };
 }
 
-/** As typed: without blanks around, one blank between, composed. */
+/** Trims a text, reduces white space to single spaces, and composes characters. */
 export function tidy(text: string): string {
   return text.normalize("NFC").replaceAll(/\s+/gu, " ").trim();
 }
 
-/** Control characters, and those that turn the direction of text around: what is shown would not be what is stored. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+/**
+ * Control characters, and those that reverse the direction of text, because the displayed text would differ from the stored
+ * one.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: this matches control characters on purpose
 export const unreadable = /[\u0000-\u0008\u000e-\u001f\u007f\u202a-\u202e\u2066-\u2069]/;
 
-/** Words that belong to the last name they stand before. */
+/** Words that belong to the last name after them. */
 const particles = new Set(
   "af al ap av ben bin da dal de degli dei del della den der di do dos du el la las le los lo san santa st te ten ter van vom von y zu zum zur".split(
     " ",
@@ -69,7 +76,7 @@ const isSuffix = (word: string) => suffixes.has(wordKey(word));
 const familyFirst = /^[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}\s]+$/u;
 
 /**
- * A full name taken apart: "Last, First" at its comma; the family name first where the script has it so; else the last
+ * Splits a full name: "Last, First" at its comma, the family name first for scripts with that order, otherwise before the last
  * word with its particles ("de la", "van der") and suffix. A single name becomes the last name.
  */
 export function splitName(full: string): { firstName: string; lastName: string } {
@@ -85,7 +92,7 @@ export function splitName(full: string): { firstName: string; lastName: string }
   return { firstName: words.slice(0, from).join(" "), lastName: words.slice(from).join(" ") };
 }
 
-/** How many letters must be changed, added or left out, or neighbors swapped, to make one word the other. */
+/** Returns the edit distance of two words: letters that are changed, added, or left out, and swapped neighbors. */
 export function distance(a: string, b: string): number {
   const left = [...a];
   const right = [...b];
@@ -107,16 +114,16 @@ export function distance(a: string, b: string): number {
   return above[right.length] ?? 0;
 }
 
-/** Names that a word may have meant, the nearest first; at most three. */
+/** Returns names that a word may have meant, the nearest first and at most three. */
 export function nearest<Named extends { name: string }>(word: string, among: readonly Named[]): Named[] {
   return suggester(among)(word);
 }
 
 /**
- * Finds the nearest names for many words. Each new word is compared with every name, so a whole file of words that nobody knows is not
- * answered to its end.
+ * Finds the nearest names for many words. Each new word is compared with every name, so the number of unknown words that are
+ * answered is limited.
  *
- * @param most words that are answered; of further ones nothing is said.
+ * @param most the number of words that are answered. Further ones get no suggestions.
  */
 export function suggester<Named extends { name: string }>(
   among: readonly Named[],

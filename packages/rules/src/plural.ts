@@ -8,7 +8,7 @@ const languages = Object.entries(locales).map(([language, locale]) => {
 const formats = Object.fromEntries(languages) as Record<Language, (typeof languages)[number][1]>;
 
 /**
- * The form of a text that fits a count, with the count written out for "#".
+ * Returns the form of a text that fits a count, with the formatted count in place of "#".
  *
  * @example plural(1200, { one: "# person", other: "# people" }) // "1,200 people"
  */

@@ -48,7 +48,7 @@ async function inTable<Result>(work: (db: TenantDb) => Promise<Result>): Promise
   }
 }
 
-test("rows arrive as they were given: lists in them, what is told, and what is absent", async () => {
+test("rows arrive as they were sent: lists, JSON, and missing values", async () => {
   const found = await inTable(async (db) => {
     await insertRows({ db }, kept, rows);
     return db.select().from(kept).orderBy(kept.id);

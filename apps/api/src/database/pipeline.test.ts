@@ -90,7 +90,7 @@ test("a name that failed as it was parsed can be asked again once it is right", 
   });
 });
 
-test("a name whose rows have changed their shape fails once, and is asked anew then", async () => {
+test("a prepared statement whose columns have changed fails once, and is prepared again", async () => {
   const asOwner = async (text: string) => {
     const owner = new pg.Client({ connectionString: world.it.adminUrl });
     await owner.connect();
@@ -151,7 +151,7 @@ test("a connection that was killed in the middle of a transaction is not met aga
   });
 });
 
-test("whoever cancels a statement is told of that alone, and what it wrote before is gone", async () => {
+test("canceling a statement reports only that, and what it had written is rolled back", async () => {
   await onOne(async (run) => {
     const canceled = run(async (db) => {
       await db.execute(sql`SET LOCAL statement_timeout = 50`);

@@ -184,7 +184,7 @@ describe("templates", () => {
     );
   });
 
-  test("a template that is wrong is told by its line", async () => {
+  test("an error in a template names its line", async () => {
     await expect(compiled("Text\n#nothing-of-this-name")).rejects.toThrow("own.typ 1:1-1:21: unknown variable");
   });
 
@@ -281,7 +281,7 @@ describe("structure", () => {
     }
   });
 
-  test("lists, tables and pictures are told as such", async () => {
+  test("lists, tables, and pictures are tagged as such", async () => {
     const waiver = await openPdf((await aWaiver("- one\n- two\n\n1. first\n2. second")).pdf);
     const roles = rolesOf((await (await waiver.getPage(1)).getStructTree()) as unknown as Element);
     expect(roles.filter((role) => role === "L")).toHaveLength(2);

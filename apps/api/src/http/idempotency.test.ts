@@ -86,7 +86,7 @@ describe("a call with an Idempotency-Key", () => {
     expect((await add(admin, org, "k1")).status).toBe(200);
   });
 
-  test("asked many times at once changes one thing; the others get its answer or are told to wait", async () => {
+  test("sent many times at once changes one thing; the others get its answer or are told to wait", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const answers = await Promise.all(Array.from({ length: 8 }, () => add(admin, org, "k1")));

@@ -73,7 +73,7 @@ async function aDoorBefore(address: string) {
 }
 
 describe("a server without a free connection", () => {
-  test("lets a few wait, tells the rest at once to come back, and goes on when there is room", async () => {
+  test("lets a few wait, tells the rest at once to retry, and continues when there is room", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const token = await world.it.signIn(admin.email);

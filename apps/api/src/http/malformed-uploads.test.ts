@@ -59,7 +59,7 @@ test.each(malformed)("an upload is answered 400 when %s", async (_, contentType,
   expect(JSON.parse(answer.body).message).not.toMatch(/boundary|multipart data|needle|terminated/i);
 });
 
-test("a file's name is told with every sign escaped that RFC 5987 asks for", async () => {
+test("a file's name is sent with every character escaped that RFC 5987 requires", async () => {
   const { admin, about } = await anAdmin();
   await admin.call(addOrganizationFile, { ...about, body: {}, files: [aPdf("O'Neil (1)*.pdf")] });
   const { headers } = await admin.ask(getOrganizationFile, about);

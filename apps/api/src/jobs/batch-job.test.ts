@@ -52,7 +52,7 @@ test("a batch that was canceled or replaced takes up nothing", async () => {
   expect(kept).toMatchObject({ done: ["Mon", "Tue"], over: false });
 });
 
-test("a batch that may not go on ends without being finished or advanced", async () => {
+test("a batch that may not continue ends without being finished or advanced", async () => {
   const { kept, step } = aWalk({ refused: true });
   expect(await step()).toBe(false);
   expect(kept).toMatchObject({ after: -1, over: false });

@@ -103,7 +103,7 @@ describe("a job", () => {
     expect(await worker.drainJobs()).toEqual([]);
   });
 
-  test("goes on in steps, each in a transaction of its own", async () => {
+  test("continues in steps, each in a transaction of its own", async () => {
     const org = await world.it.anOrganization();
     let step = 0;
     const job = defineJob({
@@ -182,7 +182,7 @@ describe("a job", () => {
     expect(worker.logged).toHaveLength(3);
   });
 
-  test("whose worker was given up changes nothing any more", async () => {
+  test("whose worker was given up doesn't change anything anymore", async () => {
     const org = await world.it.anOrganization();
     const job = defineJob({
       name: aName(),
@@ -382,7 +382,7 @@ describe("an errand", () => {
     expect(await labels(org)).toEqual(["made with 0 open, try 1", "made with 0 open, try 2"]);
   });
 
-  test("whose try was given up meanwhile calls nobody", async () => {
+  test("whose try was given up in the meantime calls no one", async () => {
     const org = await world.it.anOrganization();
     let calls = 0;
     const job = defineErrand({
@@ -419,7 +419,7 @@ describe("an errand", () => {
 });
 
 describe("workers", () => {
-  test("go on with one job's steps while another job takes its time", async () => {
+  test("continue one job's steps while another job takes a long time", async () => {
     const org = await world.it.anOrganization();
     const names = ["made 1", "made 2", "made 3", "made 4"];
     const ended = Promise.withResolvers<void>();

@@ -5,8 +5,8 @@ import { builtinScan } from "../../src/adapters/scan/builtin.ts";
 import { inspected } from "../../src/modules/files/files/actions/inspect.ts";
 
 /**
- * Looks at every file of a folder as if it had been uploaded, in a process of its own, and prints for each what came of it,
- * how long it took, and by how much the process had to grow for it at most, in bytes.
+ * Checks every file of a folder as if it had been uploaded, in a process of its own, and prints for each the result, the time,
+ * and how much the process grew at most, in bytes.
  */
 const folder = process.argv[2] ?? "";
 const chunk = 64 * 1024;
@@ -29,18 +29,18 @@ async function look(name: string) {
     bytes: bytes.length,
     sha256: "",
     head: bytes.subarray(0, 4100),
-    // Names that no folder takes are written with their letters as numbers.
+    // Names that a folder can't hold are written with the code points of their characters.
     name: decodeURIComponent(name),
   });
   const { user, system } = process.cpuUsage(worked);
-  // Other processes on this machine don't count. Work of several threads at the same time counts once.
+  // Other processes on this machine don't count. Parallel work of several threads counts once.
   const milliseconds = Math.min(performance.now() - began, (user + system) / 1000);
   const grown = (process.resourceUsage().maxRSS - before) * 1024;
   return { name, found: found ?? { problem: "not taken" }, milliseconds, grown };
 }
 
 const results = [];
-// Code that the first file of each kind loads doesn't count.
+// The code that the first file of each kind loads doesn't count.
 for (const name of ["warm.png", "warm.pdf", "warm.txt"]) if (readdirSync(folder).includes(name)) await look(name);
 for (const name of readdirSync(folder).sort()) results.push(await look(name));
 process.stdout.write(JSON.stringify(results));

@@ -4,7 +4,10 @@ const latin1 = (text: string) => Buffer.from(text, "latin1");
 const mega = 1_000_000;
 const pdfHead = "%PDF-1.4\n1 0 obj\n<</Type/Catalog>>\nendobj\ntrailer<</Root 1 0 R>>\nstartxref\n9\n";
 
-/** Files of up to 25 MB that are read again and again from within, wherever a check does not take each byte about once. */
+/**
+ * Builds files of up to 25 MB that make a parser read the same bytes again and again, unless a check takes each byte about
+ * once.
+ */
 export function slowFiles(): Record<string, [Buffer | string, RegExp | null]> {
   return {
     "slow-digits.pdf": [`${pdfHead}2 0 obj ${"1".repeat(mega)}`, /damaged/],
@@ -28,14 +31,14 @@ export function slowFiles(): Record<string, [Buffer | string, RegExp | null]> {
   };
 }
 
-/** Tables of objects, each with the one that begins before it. */
+/** Nested tables of objects, each beginning before the previous one. */
 function trailers(count: number): string {
   const one = (prev: number) => `<</Prev ${String(prev).padStart(9, "0")}\n`;
   const all = Array.from({ length: count }, (_, place) => one(pdfHead.length + one(0).length * (place - 1)));
   return `${pdfHead}${all.join("")}startxref\n${pdfHead.length + one(0).length * (count - 1)}\n`;
 }
 
-/** Objects of objects, with nothing in any. */
+/** Nested objects without content. */
 function packs(count: number): Buffer {
   const one = [latin1("2 0 obj<</Type/ObjStm/Filter/Fl>>stream\n"), deflateSync(""), latin1("\nendstream endobj\n")];
   return Buffer.concat([latin1(pdfHead), ...Array.from({ length: count }, () => Buffer.concat(one))]);

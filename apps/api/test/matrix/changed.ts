@@ -12,19 +12,21 @@ import { type LabelName, type LevelKey, type Organization, password, type TestPe
 import type { TestRelation } from "./rules.ts";
 import { aChild, type MatrixCaller, type MatrixTarget, maker, submitted } from "./world.ts";
 
-/** Somebody who could do something, and what takes that away from them while they stay signed in. */
+/** A person who could do something, and the change that takes that right away while they are logged in. */
 export type TestedChange = {
   name: string;
-  /** The caller as they were at login, and the level of what they may act on. */
+  /** The caller as they were at login, and the level of the person concerned. */
   before: MatrixCaller;
   relation: TestRelation;
   /**
-   * Takes the right away with the product's own calls. @returns the caller afterwards, and their new relation to it.
+   * Takes the right away with the product's own calls.
+   *
+   * @returns the caller afterwards, and their new relation to the target.
    */
   happen: () => Promise<{ after: MatrixCaller; relation: TestRelation }>;
-  /** Only calls about people are looked at. */
+  /** Only calls about people are tried. */
   aboutPeople?: true;
-  /** Whatever the permission table says, every call about the organization is refused. */
+  /** Every call about the organization is refused, whatever the permission table says. */
   refusesAll?: true;
 };
 
@@ -63,7 +65,7 @@ function callerOf(
   };
 }
 
-/** Every change that takes something away from somebody, each with a person of its own. */
+/** Every change that takes a right away, each with a person of its own. */
 export async function changes(world: World): Promise<TestedChange[]> {
   const org = await world.anOrganization("Changing");
   const north = await (await maker(org, Object.values(org.labelIds)))("north");
@@ -92,7 +94,7 @@ export async function changes(world: World): Promise<TestedChange[]> {
     };
   }
 
-  /** Somebody who guards a child, for which they have submitted. */
+  /** A guardian of a child, who has submitted for the child. */
   async function ofGuardian(
     name: string,
     happen: (guardian: TestPerson, child: MatrixTarget, second: TestPerson) => Promise<unknown>,
@@ -115,7 +117,7 @@ export async function changes(world: World): Promise<TestedChange[]> {
     };
   }
 
-  /** A Director who could decide about a child, and has a part in it since. */
+  /** A Director who could decide about a child, and then took part in the submission. */
   async function ofDirector(
     name: string,
     relation: TestRelation,
@@ -181,7 +183,7 @@ export async function changes(world: World): Promise<TestedChange[]> {
   ];
 }
 
-/** A former member may not even act for themselves. */
+/** A former member can't even act for themselves. */
 async function leavesThemselves(
   world: World,
   org: Organization,
@@ -201,7 +203,7 @@ async function leavesThemselves(
   };
 }
 
-/** A Director here who is an Individual in another organization: nothing of this organization is visible to them. */
+/** A Director here who becomes an Individual in another organization, where nothing of this organization is visible. */
 async function switches(world: World, org: Organization, north: MatrixTarget): Promise<TestedChange> {
   const name = "a Director who switched to another organization";
   const other = await world.anOrganization("Beside");
@@ -234,7 +236,7 @@ async function switches(world: World, org: Organization, north: MatrixTarget): P
   };
 }
 
-/** A Director whose sign-in showed a password only, when the organization begins to demand more of that role. */
+/** A Director who logged in with a password only, before the organization required a second factor for that role. */
 async function lacksSecondFactor(world: World): Promise<TestedChange> {
   const name = "a Director of whom a second factor is demanded since";
   const org = await world.anOrganization("Demanding");

@@ -14,32 +14,32 @@ export type Declared =
       rule?: Rule;
       states?: readonly string[];
       absent?: true;
-      /** The parts of the input that its schema does not tell. */
+      /** The parts of the input that its schema doesn't tell. */
       body?: () => Record<string, unknown>;
     }
   | {
       on: "nothing" | "organization" | "level" | "person" | "content";
       rule: Rule;
-      /** Which id `{id}` in the path is. */
+      /** Which ID `{id}` in the path is. */
       id?: keyof MatrixIds;
-      /** The parts of the input that its schema does not tell. */
+      /** The parts of the input that its schema doesn't tell. */
       query?: (ids: MatrixIds) => Record<string, string>;
       body?: (ids: MatrixIds) => Record<string, unknown>;
-      /** It names something that this world has none of: who is let through is told so. */
+      /** It names something that doesn't exist in this world, so a permitted caller gets that error. */
       absent?: true;
-      /** Reasons of a 403 that are about the state, not about who calls. */
+      /** Reasons for a 403 that are about the state, not about the caller. */
       states?: readonly string[];
       /** The answer has status 200 and a result for each item. */
       each?: (answer: never) => { refused: boolean; hidden: boolean };
-      /** Nobody does it to themselves, whatever the role. */
+      /** No one may do it to themselves, whatever their role. */
       neverOnOneself?: true;
     };
 
-/** Two entries of a person: here one and the same, which is refused only after whoever calls was let through. */
+/** Two profiles of a person. Here they are the same, which is refused only after the caller was permitted. */
 export const twice = ({ profileId }: MatrixIds) => ({ keep: profileId, merge: profileId });
 
 export const account: Declared = { to: "account" };
-/** Wants the password or the second factor once more, which is never right here. */
+/** Requires the password or the second factor again, which is never right here. */
 export const withProof: Declared = { to: "account", states: ["wrongPassword", "showFirst", "passwordWrong", "proof"] };
 export const anybody: Declared = { to: "anybody" };
 export const member: Declared = { on: "nothing", rule: everyMember };

@@ -13,11 +13,11 @@ const looksAfterBilling = (more: Partial<Extract<Declared, { on: string }>> = {}
   rule: mayOrganizationWide("billing"),
   ...more,
 });
-/** Fees of oneself, and of children one guards, are for colleagues. */
+/** Fees of oneself and of one's children are handled by colleagues. */
 const aboutOthers = both(mayOrganizationWide("billing"), (who, about) =>
   onlyOwn(who, about) === "through" ? "refused" : "through",
 );
-/** A payment that doesn't exist in this world: the caller and billing staff get 404. */
+/** A payment that doesn't exist in this world, so the caller and billing staff get 404. */
 const ofPayment = (more: Partial<Extract<Declared, { on: string }>> = {}): Declared => ({
   on: "nothing",
   rule: everyMember as Rule,
@@ -55,7 +55,7 @@ export const ofBilling: Record<string, Declared> = {
   "POST /api/app/billing/payment/{id}/cancel": ofPayment(),
   "GET /api/app/billing/payment/{id}/receipt": ofPayment(),
 
-  // Those who look after billing, about members.
+  // Billing staff, about members.
   "GET /api/app/billing/organization-payments": looksAfterBilling(),
   "GET /api/app/billing/outstanding": looksAfterBilling(),
   "POST /api/app/billing/outstanding/remind": ofPerson(mayOrganizationWide("billing"), {

@@ -40,7 +40,7 @@ export const ofIntegrations: Record<string, Declared> = {
   "GET /api/app/integrations/partner": administers,
   "POST /api/app/integrations/partner": {
     ...administers,
-    // The test partner is offered only where it is set up.
+    // The test partner is offered only if it is set up.
     absent: true,
     body: () => ({ source: "Test", siteId: "elsewhere", clientId: "test", secret: "test", pushCleared: false }),
   },

@@ -2,7 +2,7 @@ import { contentKinds } from "@touchline/contract";
 import { atLevel, type Declared, member, ofContent } from "./declaration.ts";
 import { may, maySomewhere } from "./rules.ts";
 
-/** This world asks for documents only: of another kind is nothing to read, and what is saved as one is a Conflict. */
+/** This world has documents only. Reading another kind finds nothing, and saving one is a Conflict. */
 const otherKinds: Record<string, Declared> = Object.fromEntries(
   contentKinds
     .filter((kind) => kind !== "document")
@@ -23,7 +23,7 @@ const otherKinds: Record<string, Declared> = Object.fromEntries(
 
 /** Who may view and edit the library. */
 export const ofLibrary: Record<string, Declared> = {
-  // The library.
+  // Library.
   "GET /api/app/content": { on: "organization", rule: maySomewhere("content.edit") },
   "POST /api/app/content": atLevel(may("content.edit")),
   "PUT /api/app/content/{id}/content-base": ofContent(may("content.edit")),

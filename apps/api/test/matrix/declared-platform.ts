@@ -3,7 +3,7 @@ import { onlyOperator } from "./rules.ts";
 
 /** Who may call the endpoints for platform operators. */
 export const ofPlatform: Record<string, Declared> = {
-  // Organizations, for those who run the platform.
+  // Organizations, for platform operators.
   "POST /api/app/platform/organization/{id}/administrator/{profileId}/invitation": {
     to: "account",
     rule: onlyOperator,

@@ -4,7 +4,7 @@ import { either, may, mayOrganizationWide, maySomewhere, onlyOwn, sees } from ".
 
 /** Who may complete requirements, and who may review them. */
 export const ofRequirements: Record<string, Declared> = {
-  // Requirements, as their owner does them.
+  // Requirements, by their owner.
   "GET /api/app/requirement/by-profile-level-access/{plaId}": ofPerson(sees),
   "GET /api/app/requirement/{id}": ofPerson(sees, { id: "requirementId" }),
   "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),

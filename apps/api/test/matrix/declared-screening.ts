@@ -35,7 +35,7 @@ const anApplication = {
 
 /** Who may set up screening, sign consents, order checks and read results. */
 export const ofScreening: Record<string, Declared> = {
-  // Providers and accounts at them.
+  // Providers and their accounts.
   "GET /api/app/organization/background-check-agencies": { on: "nothing", rule: seesSetUp },
   "GET /api/app/organization/{id}/background-check-clients": ofOrganization(seesSetUp),
   "GET /api/app/organization/available-background-check-clients/{id}": ofOrganization(
@@ -131,7 +131,7 @@ export const ofScreening: Record<string, Declared> = {
     ...{ on: "nothing", rule: mayOrganizationWide("organization.edit") },
     body: () => ({ waitingDays: 7, reportMonths: 12, letterYears: 5, version: 0 }),
   },
-  // Results from outside.
+  // Results of external reviewers.
   "GET /api/app/external-review/queue": { on: "nothing", rule: reviewsSomewhere },
   "GET /api/app/external-review/queue-file": {
     on: "nothing",
@@ -167,10 +167,10 @@ export const ofScreening: Record<string, Declared> = {
       body: () => ({ outcome: "passed", resultOn: "2026-01-05" }),
     },
   ),
-  // Trainings at the provider.
+  // Trainings at a provider.
   "GET /api/app/requirement/{id}/training-enrollment": ofPerson(sees, { id: "requirementId", absent: true }),
 
-  // Licenses of U.S. Soccer.
+  // U.S. Soccer licenses.
   "GET /api/app/requirement/{id}/us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
   "POST /api/app/requirement/{id}/refresh-us-soccer-licenses": ofPerson(sees, { id: "requirementId", absent: true }),
 

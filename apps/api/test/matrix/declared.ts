@@ -38,7 +38,7 @@ import {
 } from "./rules.ts";
 
 let ussfIds = 0;
-/** A U.S. Soccer ID is one person's alone. */
+/** A U.S. Soccer ID belongs to one person. */
 function anotherUssfId(): string {
   ussfIds += 1;
   return String(ussfIds).padStart(16, "1");
@@ -52,11 +52,11 @@ export const declared: Record<string, Declared> = {
   ...ofBilling,
   ...ofScreening,
   ...ofLibrary,
-  // Signing in, links of mails, policies.
+  // Login, links in emails, policies.
   "POST /connect/token": anybody,
   "POST /api/refresh-token": anybody,
   "POST /api/active-user-session-set": anybody,
-  // No chat is set up there.
+  // This world has no chat.
   "POST /api/intercom-jwt": { on: "nothing", rule: everyMember, states: ["noChat"] },
   "GET /api/active-user-session": anybody,
   "GET /api/logout-session-set": anybody,
@@ -84,7 +84,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/policy-version": { to: "account", rule: onlyOperator },
 
-  // The account of whoever calls.
+  // The caller's account.
   "GET /api/app/account": account,
   "PUT /api/app/account/name": account,
   "GET /api/app/account/preferences": account,
@@ -117,7 +117,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/profile/elsewhere": account,
   "GET /api/app/profile/organizations": account,
   "GET /api/app/profile/organization-profile-level-accesses": account,
-  // Whoever has no profile has no roles: an empty list.
+  // A caller without a profile has no roles, so the list is empty.
   "GET /api/app/profile/level-roles": account,
 
   // The acting profile's own data.
@@ -234,7 +234,7 @@ export const declared: Record<string, Declared> = {
   "GET /api/app/signup-url/{id}/poster": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
   "POST /api/app/signup-url/{id}/revoke": atLevel(may("members.add", { roles: ["Individual"] }), { id: "signupUrlId" }),
 
-  // Work on many members: whether it may begin at all. Each member is judged when their turn comes.
+  // Bulk tasks: whether one may be started at all. Each member is checked when it is their turn.
   "POST /api/app/hierarchy-level/{id}/member-task": atLevel(
     both(may("members.see"), maySomewhere("memberships.change")),
     {

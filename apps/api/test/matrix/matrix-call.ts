@@ -16,7 +16,7 @@ export type Document = {
   components?: { schemas?: Record<string, Schema> };
 };
 export type About = Extract<Declared, { on: string }>;
-/** A call by somebody about something. */
+/** A call by a caller about a target. */
 export type MatrixCase = { key: string; operation: Operation; caller: MatrixCaller; relation: TestRelation | null };
 
 export const placesOf: Record<About["on"], readonly (TestRelation | null)[]> = {
@@ -39,12 +39,12 @@ export async function theDocument(base: string): Promise<[Document, [string, Ope
   return [document, operations];
 }
 
-/** Required by the document, but may be left out: a list, which is then empty. */
+/** The document requires it, but a list may be left out and is then empty. */
 const typed = (schema: Schema) => schema.type !== undefined && schema.type !== "array";
 
 const emptyIds = {} as MatrixIds;
 
-/** One call with the smallest input that its schema takes. */
+/** Sends one call with the smallest input that its schema accepts. */
 export async function sendCase(base: string, document: Document, { key, operation, caller, relation }: MatrixCase) {
   const { ids } = caller.about(relation ?? "own") ?? { ids: emptyIds };
   const [method = "", path = ""] = key.split(" ");
@@ -100,7 +100,7 @@ export async function sendCase(base: string, document: Document, { key, operatio
 
 const refusals: ReadonlySet<string> = new Set([...denialReasons, "noProfile", "notOperator"]);
 
-/** What an answer says about the caller. */
+/** What a response says about the caller. */
 export function outcomeOf({ status, json }: Awaited<ReturnType<typeof sendCase>>, how: Declared): string {
   if (status >= 500) return `${status}`;
   if (status === 401) return "unknown";
@@ -114,12 +114,12 @@ export function outcomeOf({ status, json }: Awaited<ReturnType<typeof sendCase>>
   return each?.refused ? "refused" : "through";
 }
 
-/** The answer that the declaration expects. */
+/** Returns the response that the declaration expects. */
 export function expected({ key, operation, caller, relation }: MatrixCase): readonly string[] {
   const how = declared[key] as Declared;
   const open = !operation.security || operation.security.some((one) => Object.keys(one).length === 0);
   if ("to" in how) {
-    // A session's own calls go by a cookie, which nobody here has.
+    // The session's own calls use a cookie, which no caller has here.
     if (how.to === "anybody") return ["through", "hidden", "unknown"];
     if (caller.token === null) return ["unknown"];
     if (how.rule) {

@@ -15,7 +15,7 @@ export const relations = [
 ] as const;
 export type TestRelation = (typeof relations)[number];
 
-/** The result of a call: passed on to the verb's own checks, refused (403), or not found (404). */
+/** The result of a call: permitted and passed on to the verb's own checks, refused (403), or not found (404). */
 export type AccessOutcome = "through" | "refused" | "hidden";
 
 export type TestSubject = {
@@ -27,7 +27,7 @@ export type TestSubject = {
   elsewherePre: number;
   /** The preorder number of the level of every membership of the person. */
   membershipPres: readonly number[];
-  /** The role of each of them, in the same order. */
+  /** The role of each of these memberships, in the same order. */
   roles: readonly Role[];
 };
 export type TestActor = { grants: readonly Grant[]; operator: boolean };
@@ -52,7 +52,7 @@ export const may =
   (who, about) =>
     verdict(who, about, action, more) ? "through" : "refused";
 
-/** Allows those whose permission covers the whole organization, not only some of its levels. */
+/** Allows callers whose permission covers the whole organization, not only some of its levels. */
 export const mayOrganizationWide = (action: PermissionAction, more: PermissionTarget = {}) =>
   may(action, { organizationWide: true, ...more });
 
@@ -64,20 +64,20 @@ export const maySomewhere =
       ? "through"
       : "refused";
 
-/** Allows anyone who sees the person: oneself, a guarded child, a member within reach. */
+/** Allows anyone who sees the person: themselves, their children, and members within their reach. */
 export const sees: Rule = (who, about) =>
   verdict(who, about, related(about) ? "own" : "members.see") ? "through" : "refused";
 
 /** Allows anyone who sees the person; to others the person doesn't exist (404). */
 export const seesOrNothing: Rule = (who, about) => (sees(who, about) === "through" ? "through" : "hidden");
 
-/** Edits a person: oneself and guarded children, others by the table; invisible people don't exist (404). */
+/** Allows editing oneself and one's children, and others by the table. Invisible people don't exist (404). */
 export const edits: Rule = (who, about) => {
   if (seesOrNothing(who, about) === "hidden") return "hidden";
   return related(about) || verdict(who, about, "profiles.edit", { roles: about.roles }) ? "through" : "refused";
 };
 
-/** Changes a membership, never one's own, which is a Conflict. */
+/** Allows changing a membership within reach. Changing one's own is a Conflict. */
 export const changesMembership: Rule = (who, about) =>
   about.relation === "self" || verdict(who, about, "memberships.change", { roles: about.roles })
     ? "through"
@@ -98,7 +98,7 @@ export const movesElsewhere: Rule = (who, about) =>
     ? "through"
     : "refused";
 
-/** Merges entries of people: every membership must be within reach, and no role above one's own. */
+/** Allows merging profiles if every membership is within reach and no role is above the caller's own. */
 export const mergesPeople: Rule = (who, about) =>
   about.membershipPres.every((levelPre, index) =>
     (["memberships.change", "profiles.edit"] as const).every((action) =>

@@ -1,7 +1,4 @@
-/**
- * Returns the smallest valid value of a schema in the OpenAPI document, with real ids where a name tells whose they
- * are.
- */
+/** Returns the smallest valid value of a schema in the OpenAPI document, with real IDs for known field names. */
 export type Schema = {
   $ref?: string;
   type?: string;
@@ -28,7 +25,7 @@ const strings: Record<string, string> = {
   uri: "https://example.org/",
 };
 
-/** @param ids by the name of the field. @param resolve looks up a `$ref`. */
+/** @param ids the IDs by field name. @param resolve looks up a `$ref`. */
 export function sample(
   schema: Schema,
   ids: Readonly<Record<string, string>>,

@@ -24,7 +24,7 @@ import {
 } from "../world.ts";
 import type { TestRelation, TestSubject } from "./rules.ts";
 
-/** Real ids of what a call may be about. */
+/** Real IDs of what a call may be about. */
 export type MatrixIds = {
   organizationId: string;
   levelId: string;
@@ -40,26 +40,26 @@ export type MatrixIds = {
 };
 export type MatrixCaller = {
   name: string;
-  /** Null for who is not signed in. */
+  /** Null for a caller who isn't logged in. */
   token: string | null;
-  /** A new token, the same one for all who ask meanwhile: one lasts minutes, and a crowded machine takes longer. */
+  /** Returns a fresh token; concurrent calls share one. A token lasts minutes, and a busy machine takes longer. */
   renewed: () => Promise<string | null>;
   appUserId: string;
   profileId: string;
   hasProfile: boolean;
   grants: readonly Grant[];
   operator: boolean;
-  /** They may do less than they could when they signed in: what they write is looked at, as reading follows from the same. */
+  /** Callers who may do less than when they logged in. Only writing is tried, because reading follows the same check. */
   lost?: boolean;
-  /** They hold two roles at once, of which either may let them through. */
+  /** Callers with two roles at once, either of which may permit a call. */
   several?: boolean;
   about: (relation: TestRelation) => { ids: MatrixIds; subject: TestSubject } | null;
 };
 
-/** Where what a call is about lies, as seen from the north, where every caller has their roles. */
+/** Where the target of a call is, seen from the north, where every caller has their roles. */
 const placeOf = { own: "north", child: "northClub", parent: "root", sibling: "south" } as const;
 
-/** The caller: their roles and levels. */
+/** A caller with their roles and levels. */
 const roles: Record<string, readonly [LevelKey, LabelName | "Platform"][]> = {
   Individual: [["north", "Head Coach"]],
   Manager: [["north", "Team Manager"]],
@@ -93,7 +93,7 @@ const roles: Record<string, readonly [LevelKey, LabelName | "Platform"][]> = {
 
 export type MatrixTarget = { ids: MatrixIds; pres: number[]; roles: Role[]; above: number | null; elsewhere: number };
 
-/** One organization with something of everything at each place, another one beside it, and every caller. */
+/** Creates one organization with something of everything at each place, another one beside it, and every caller. */
 export async function matrixWorld(world: World): Promise<MatrixCaller[]> {
   const [org, other] = [await world.anOrganization("Matrix"), await world.anOrganization("Beside")];
   const platform = await org.asSystem((call) => createLabel(call, { name: "Platform", role: "AnkoredAdmin" }));
@@ -180,7 +180,7 @@ export async function matrixWorld(world: World): Promise<MatrixCaller[]> {
   ];
 }
 
-/** Signed in as an Admin or a Director, who then lost that role, or left. */
+/** Logs in as an Administrator or a Director, who then lost that role or left. */
 async function thoseWhoLost(
   world: World,
   org: Organization,
@@ -237,7 +237,7 @@ export function onceAtATime<T>(act: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** Makes something of everything at a place. */
+/** Creates something of everything at a place. */
 export async function maker(org: Organization, labelIds: string[]) {
   const admin = await org.aMember("root", "Administrator");
   const assign = async (levelId: string, name: string, to: string[]) => {
@@ -272,7 +272,7 @@ export async function maker(org: Organization, labelIds: string[]) {
   };
 }
 
-/** A submission that awaits review, of the person, sent by whoever acts for them. */
+/** Creates a pending submission of the person, sent by whoever acts for them. */
 export async function submitted(
   by: TestPerson,
   of: { profileId: string; plaId: string },

@@ -41,10 +41,11 @@ export function backupName(fingerprint: string, startedAt: Date, kind: BackupKin
 }
 
 /**
- * Writes a backup into a folder: the database as it is at one instant and every file that it names then, while the product goes on.
- * The file gets its name when it is complete and on disk; nothing is ever written over.
+ * Writes a backup into a folder: the database as it is at one instant and every file that it names then, while the product goes
+ * on. The file gets its name when it is complete and on disk; nothing is ever written over.
  *
- * @param given.adminUrl the role that owns the tables. @param given.secret goes into the backup as a fingerprint alone.
+ * @param options.adminUrl the role that owns the tables.
+ * @param options.secret only its fingerprint is put into the backup.
  */
 export async function makeBackup(options: {
   adminUrl: string;

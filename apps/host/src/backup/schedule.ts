@@ -31,9 +31,12 @@ export type ScheduledBackups = {
 };
 
 /**
- * Backups that are made by themselves, by one server at a time, each in a process of its own so that requests never wait for one.
+ * Backups that are made by themselves, by one server at a time, each in a process of its own so that requests never wait for
+ * one.
  *
- * @param make makes one. @returns what is wrong with it, or null. @throws when it fails.
+ * @param make makes one.
+ * @returns what is wrong with it, or null.
+ * @throws when it fails.
  */
 export function scheduleBackups(
   { folder, everyHours }: NonNullable<HostConfig["backup"]>,

@@ -109,7 +109,7 @@ test("it has every status, and every overall status", async () => {
   expect(overall.size).toBe(7);
 });
 
-test("most of those who owe something are cleared, a few are overdue, and two are disqualified", async () => {
+test("most people with requirements are cleared, a few are overdue, and two are disqualified", async () => {
   const overall = await demo.counted("select overall_status as kind, count(*)::int from member_standing group by 1");
   const owing = sum(overall.values()) - (overall.get("NoRequirements") ?? 0);
   const share = (overall.get("Cleared") ?? 0) / owing;
@@ -204,7 +204,7 @@ test("Live Scans are at every step: with the applicant, with the state, delayed,
   expect([...scans.keys()]).toEqual(
     expect.arrayContaining(["waitingApplicant", "waitingProvider", "waitingProvider delayed", "pendingReview record"]),
   );
-  // Somebody has left, of whom the state is to be told that nobody is interested any more.
+  // One person has left, so the state has to be told that their results aren't needed anymore.
   const left = await demo.counted(`
     select 'all' as kind, count(*)::int from live_scan join attempt using (organization_id, attempt_id)
     join requirement on requirement.organization_id = attempt.organization_id
@@ -266,7 +266,7 @@ test("its history reaches back a year and a half, and never into the future", as
   expect(later.get("later")).toBe(0);
 });
 
-test("every status, demand, count and history of its organizations agrees, and a tampered one is told of", async () => {
+test("every status, demand, count, and history of its organizations agrees, and a tampered one is found", async () => {
   const said: string[] = [];
   expect(await demo.checked((line) => said.push(line)), said.join("\n")).toBe(0);
   expect(said).toHaveLength(2);

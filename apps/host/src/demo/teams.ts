@@ -15,15 +15,15 @@ const ageOf = (team: PlannedLevel) => Number(/\d+/.exec(team.name)?.[0] ?? 12);
  * Coaches, players and their families of one club's teams. Brothers and sisters play on different teams; their parents
  * belong to each of these.
  *
- * @param shown the club of those who can sign in: the first team has the coach, the first two and the last the parent's
- * children, of whom the eldest will soon be of age.
+ * @param hasDemoLogins whether it is the club of the people who can log in: the first team has the coach, and the first two
+ * and the last one have the parent's children, the eldest of whom will soon be of age.
  */
 export function teamPeople(
   teams: readonly PlannedLevel[],
   {
     aPerson,
     chance,
-    hasDemoLogins: shown,
+    hasDemoLogins,
     today,
   }: { aPerson: PersonMaker; chance: Random; hasDemoLogins: boolean; today: string },
 ): PlannedPerson[] {
@@ -34,11 +34,11 @@ export function teamPeople(
       levels: [levelId],
       label: "headCoach",
       age: chance.between(24, 60),
-      ...(shown && position === 0 ? { login: "coach", name: ["Amara", "D'Souza"] } : {}),
+      ...(hasDemoLogins && position === 0 ? { login: "coach", name: ["Amara", "D'Souza"] } : {}),
     }),
     aPerson({ levels: [levelId], label: "assistantCoach", age: chance.between(19, 55) }),
   ]);
-  if (shown) families.push(aParentOfThree());
+  if (hasDemoLogins) families.push(aParentOfThree());
   for (const team of teams) {
     const size = chance.between(9, 12);
     while (playersOf(team).length < size) {

@@ -20,24 +20,24 @@ import { demoOrganizations } from "../demo/logins.ts";
 import type { EmbeddedPostgres } from "../postgres/supervisor.ts";
 import { identityOfEndedHost } from "./ended-host.ts";
 
-/** How a check stands at the end: the order, the submission it leads to, and how often the provider has it. */
+/** A check's state at the end: its order, its submission, and how many orders the provider has for it. */
 export type EndOfCheck = {
   name: string;
   order: string;
   submission: string;
-  /** The provider was heard to have found something: from then on a reviewer decides, whatever it says later. */
+  /** The provider has reported findings. From then on a reviewer decides, whatever the provider reports later. */
   flagged: boolean;
 };
 
-/** The check that is asked, and what it is ordered by. */
+/** The required check and the product it is ordered as. */
 type AskedCheck = { contentId: string; screeningClientId: string; productId: string; product: string };
 
 export type ChecksDatabase = Awaited<ReturnType<typeof openChecks>>;
 
-/** People that are added in one transaction. */
+/** The number of people that are added in one transaction. */
 const batch = 250;
 
-/** Works on an organization beside the host, as the system: the drill's unless another is given. */
+/** Runs work within an organization as the system, next to the host: in the drill's organization by default. */
 export async function openChecks(
   { appUrl, secret }: Pick<EmbeddedPostgres, "appUrl"> & { secret: string },
   options: { dataDir: string; simulatorUrl: string; organizationId?: string },
@@ -64,7 +64,7 @@ export async function openChecks(
     }
   };
 
-  /** Asks a background check of so many people who join, each with a last name of their own. */
+  /** Adds people who need a background check. Each has a last name of their own. */
   async function askOf(names: readonly string[]): Promise<AskedCheck> {
     const [place] = await rowsOf<{ levelId: string; labelId: string }>(
       `SELECT level.level_id AS "levelId", label.label_id AS "labelId" FROM level
@@ -114,7 +114,7 @@ export async function openChecks(
     return assigned;
   }
 
-  /** Orders the check of everybody of whom it is asked, as `run-background-check` does once everything is signed. */
+  /** Orders everyone's check, as `run-background-check` does once everything is signed. */
   async function order({ contentId, ...ordered }: AskedCheck): Promise<number> {
     const owed = await rowsOf<{
       requirementId: string;
@@ -161,16 +161,16 @@ export async function openChecks(
     askOf,
     order,
     close,
-    /** Orders that their provider has taken, as far as is known here. */
+    /** Counts orders that the provider has accepted, as far as the product knows. */
     placed: async () => {
       const [row] = await rowsOf<{ placed: number }>(
         "SELECT count(provider_order_id)::int AS placed FROM screening_order WHERE organization_id = $1",
       );
       return row?.placed ?? 0;
     },
-    /** What of the tries was cut off by a kill is taken up at once, as it would be minutes later. */
+    /** Makes tries that a kill interrupted due at once, as they would be minutes later. */
     retake: () => retakeAll(pool),
-    /** Does what the worker had left to do. No order is asked about that no webhook was about. The host must have ended. */
+    /** Runs the jobs that are left, after the host has ended. Orders without a webhook aren't looked up at the provider. */
     async finish() {
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
@@ -181,7 +181,7 @@ export async function openChecks(
       const outcomes = await worker.drainJobs();
       return outcomes.filter(({ outcome }) => outcome === "dead").length;
     },
-    /** How each check ended: by the latest order and the present submission. */
+    /** Returns how each check ended: its latest order and its present submission. */
     ends: () =>
       rowsOf<EndOfCheck>(
         `SELECT profile.last_name AS name, screening_order.state AS order, present.state AS submission,
@@ -200,7 +200,7 @@ export async function openChecks(
          ) AS present
          WHERE screening_order.organization_id = $1`,
       ),
-    /** Webhooks that were kept, and those that no order was found for. */
+    /** Counts the webhooks that were stored, and those without a matching order. */
     async kept() {
       const { rows } = await pool.query<{ kept: number; open: number }>(
         `SELECT count(*)::int AS kept, count(*) FILTER (WHERE outcome IS DISTINCT FROM 'followed')::int AS open

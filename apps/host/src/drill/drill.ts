@@ -25,7 +25,7 @@ import {
 export type DrillReport = {
   kills: number;
   acknowledged: number;
-  /** Requests that were sent again under their key, because no answer came. */
+  /** Requests that got no response and were repeated under their idempotency key. */
   repeated: number;
   lost: string[];
   doubled: string[];
@@ -33,21 +33,21 @@ export type DrillReport = {
   seconds: number;
 } & WriteEffects;
 
-/** Who is killed, in turn: the host, both at once, the database alone. */
+/** What is killed, in turn: the host, the host with the database, the database alone. */
 const victims = ["host", "host", "both", "database"] as const;
 const writers = 4;
-/** Between two kills, however slow the machine is. */
+/** The least time between two kills, however slow the machine is. */
 const leastWrites = 10;
 /** Access tokens live five minutes. */
 const tokenGood = 4 * 60_000;
 
 /**
- * Kills the product again and again while it is being written to, and looks after each restart whether every write that
- * it had acknowledged is there, once; writes that were cut off are repeated under their key. In the end every effect is
- * looked at: invitations, counts, jobs.
+ * Kills the product again and again while it is written to. After each restart it checks that every acknowledged write is
+ * there, exactly once; interrupted writes are repeated under their idempotency key. In the end it checks every effect:
+ * invitations, counts, and jobs.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
- * @param options.seed moments of the kills follow from it, as far as a machine allows.
+ * @param options.seed determines the moments of the kills, as far as a machine allows.
  */
 export async function runDrill(options: {
   dataDir: string;
@@ -105,7 +105,7 @@ export async function runDrill(options: {
   };
 }
 
-/** An organization to write into, made before anything is killed. @returns the database server, running. */
+/** Creates an organization to write to, before anything is killed. @returns the running database server. */
 export async function prepare(dataDir: string): Promise<EmbeddedPostgres & { secret: string }> {
   await mkdir(dataDir, { recursive: true });
   const secret = await keptSecret(dataDir);
@@ -137,7 +137,7 @@ type Writing = {
   nextName: () => string;
 };
 
-/** One round: write, kill in the midst of it, and have a host again that is ready. */
+/** Runs one round: write, kill in the middle of it, and start a host that is ready again. */
 async function killWhileWriting(
   host: HostChild,
   victim: (typeof victims)[number],
@@ -152,7 +152,7 @@ async function killWhileWriting(
   await wait(after);
   if (victim !== "host") await killDatabase(dataDir);
   if (victim === "database") {
-    // The host lives on, brings the database back, and is written to meanwhile.
+    // The host keeps running, restarts the database, and is written to in the meantime.
     await wait(50);
     while (!(await isReady(host.url))) await wait(50);
     enough.abort();

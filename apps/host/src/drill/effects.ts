@@ -10,18 +10,18 @@ import { startEmbeddedPostgres } from "../postgres/supervisor.ts";
 import { keptSecret } from "../secret.ts";
 import { identityOfEndedHost } from "./ended-host.ts";
 
-/** What came of the acknowledged writes besides themselves. */
+/** The effects of the acknowledged writes. */
 export type WriteEffects = {
-  /** People to whom no invitation was sent, or more than one. */
+  /** The number of people to whom no invitation was sent, or more than one. */
   uninvited: string[];
   invitedTwice: string[];
-  /** Where counts or the member index say something else than the memberships. */
+  /** Differences between the memberships and the counts or the member index. */
   miscounts: number;
-  /** Jobs that gave up. */
+  /** The number of jobs that failed for good. */
   dead: number;
 };
 
-/** Does what the worker had left to do, and then looks at every effect. The host must have ended. */
+/** Runs the jobs that are left, after the host has ended, and then checks every effect. */
 export async function readWriteEffects(dataDir: string, acknowledged: ReadonlySet<string>): Promise<WriteEffects> {
   const server = await startEmbeddedPostgres({ dataDir });
   try {
@@ -29,10 +29,10 @@ export async function readWriteEffects(dataDir: string, acknowledged: ReadonlySe
     try {
       const site = { publicUrl: "http://127.0.0.1", supportEmail: "support@example.org" };
       const adapters = openAdapters({ dataDir, mail: null, clamd: null, ...site }, await keptSecret(dataDir));
-      // As far in the future as a job that was cut off may rest before it is taken up again.
+      // As far in the future as an interrupted job may wait before it is taken up again.
       const now = () => new Date(Date.now() + 3_600_000);
       const log = { error: () => {}, warn: () => {}, info: () => {} };
-      // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
+      // The workers of these jobs were killed. Their time is up at once, instead of after a wait.
       await retakeAll(pool);
       const worker = openWorker({ pool, adapters, identity: identityOfEndedHost, now, log });
       await worker.runSchedule("standing.notice");

@@ -12,19 +12,19 @@ import { prepare } from "./drill.ts";
 import { execute, inDatabase } from "./other-database.ts";
 
 /**
- * What came of one way to forge: by which alarms the product caught it, after how long by its clock, what the daily check found,
- * and what somebody found at once who had kept one checkpoint.
+ * The result of one kind of forgery: which alarms the product raised, after how long by its clock, what the daily check found,
+ * and what a person who had kept a checkpoint found at once.
  */
 export type Forged = { way: string; caughtBy: string[]; withinHours: number; findings: string[]; verifier: string[] };
 
-/** Nothing is forged: nothing may be caught. */
+/** Nothing is forged, so nothing may be found. */
 export const untouched = "changes nothing";
 const day = 86_400_000;
 const organizationId = demoOrganizations.club;
 
 /**
- * An insider who owns the database forges the history of an organization in five ways, each on a copy of its own, while the
- * product's jobs go on as they do every day. No clock is waited for: the product's is turned.
+ * Forges the history of an organization in five ways, as an insider with full access to the database could, each on a copy of
+ * its own, while the product's daily jobs go on. The product's clock is moved instead of waiting.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */

@@ -20,27 +20,27 @@ export type HooksOutReport = {
   events: number;
   kills: number;
   requests: number;
-  /** Events that an endpoint never took, by its path. */
+  /** Events that an endpoint never accepted, by its path. */
   missing: Record<string, number>;
-  /** Events that came again after they were taken: at least once is promised, not once. */
+  /** Events that arrived again after they were accepted, as webhooks are delivered at least once. */
   again: number;
-  /** Deliveries that the reference library refuses. */
+  /** Deliveries that the reference library rejects. */
   forged: number;
-  /** Requests at the address that redirects lead to. */
+  /** Requests at the address that the redirects lead to. */
   inward: number;
-  /** Until the endpoint that always answers had everything, and until all had. */
+  /** The milliseconds until the endpoint that always answers had received everything, and until all had. */
   goodSeconds: number;
   seconds: number;
 };
 
-/** Events that are written at once. */
+/** The number of events that are written at once. */
 const batch = 50;
-/** How long everything may take, in milliseconds. */
+/** The most milliseconds that the drill may take. */
 const longest = 20 * 60_000;
 
 /**
- * Sends events to endpoints that answer, fail at first, hang at first, and redirect inward, while the server is killed, and looks at
- * what arrived. Waits between tries are cut short: time passes in the database.
+ * Sends events to endpoints that answer, that fail at first, that hang at first, and that redirect to an internal address,
+ * while the server is killed, and checks what arrived. The waits between tries are cut short in the database.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */
@@ -156,7 +156,7 @@ const joined = () => ({
   kind: "joined" as const,
 });
 
-/** What waits for its next try, or rests, is due now; an endpoint that only redirects stays as it is. */
+/** Makes waiting deliveries and paused endpoints due now, except the endpoint that only redirects. */
 async function applyTime({ db, organizationId, now }: Call): Promise<void> {
   await db.execute(sql`UPDATE webhook_endpoint SET hold_until = NULL
     WHERE organization_id = ${organizationId} AND description <> '/inward'`);
@@ -166,7 +166,7 @@ async function applyTime({ db, organizationId, now }: Call): Promise<void> {
 
 type ReceivedWebhook = { path: string; headers: Record<string, string>; body: string };
 
-/** @param statusOf what a request is answered with; null: nothing. */
+/** @param statusOf the status of the response to a request, or null for no response. */
 async function receiver(statusOf: (path: string, id: string) => number | null, location = "") {
   const got: ReceivedWebhook[] = [];
   const taken: { path: string; id: string }[] = [];

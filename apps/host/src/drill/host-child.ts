@@ -7,13 +7,21 @@ import { findPlace } from "../postgres/place.ts";
 import { findPostmaster } from "../postgres/postmaster.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
-/** Milliseconds until a start counts as failed: after a kill the database first replays its log, and the machine may be busy. */
+/**
+ * The milliseconds until a start counts as failed. After a kill the database first replays its log, and the machine may be
+ * busy.
+ */
 const longestStart = 300_000;
 
-/** A host in a process of its own, on a folder and a port. */
+/** A host in a process of its own, with its own folder and port. */
 export type HostChild = { url: string; process: ChildProcess };
 
-/** Starts the host and waits until it is ready. @param environment settings besides folder and port. @throws with what it said when it ends or never gets ready. */
+/**
+ * Starts the host and waits until it is ready.
+ *
+ * @param environment settings besides folder and port.
+ * @throws an error with its output if it ends or doesn't become ready.
+ */
 export async function startChild(
   dataDir: string,
   port: number,
@@ -45,7 +53,7 @@ export async function startChild(
   return { url, process: child };
 }
 
-/** Sends a signal and waits for the end. */
+/** Sends a signal and waits for the process to end. */
 export async function endChild({ process: child }: HostChild, signal: NodeJS.Signals): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   child.kill(signal);
@@ -59,7 +67,7 @@ export async function isReady(url: string): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Kills the database server itself, as a machine that runs out of memory would. */
+/** Kills the database server itself, like the kernel of a machine without memory would. */
 export async function killDatabase(dataDir: string): Promise<void> {
   const place = await findPlace(await realpath(dataDir), () => {});
   const server = await findPostmaster(place);

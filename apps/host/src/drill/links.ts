@@ -10,12 +10,12 @@ import { prepare } from "./drill.ts";
 import { endChild, type HostChild, startChild } from "./host-child.ts";
 
 export type LinksReport = {
-  /** Links that worked for exactly one of those who used them at once. */
+  /** Links that worked for exactly one of the clients that used them at once. */
   once: number;
-  /** Those that worked for nobody, or for several. */
+  /** Links that worked for no client, or for several. */
   never: number;
   often: number;
-  /** Answers that were neither success nor "used already", with how often. */
+  /** Responses that were neither success nor "used already", with their number. */
   strange: Record<string, number>;
   seconds: number;
 };
@@ -24,8 +24,8 @@ const processes = 2;
 const password = "kick off at half past nine";
 
 /**
- * Uses links of mails, each from many clients at once, at several processes on one database: those that confirm an address,
- * and those that set a password.
+ * Uses emailed links, each from many clients at once, at several processes on one database: those that confirm an address, and
+ * those that set a password.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */
@@ -71,7 +71,7 @@ export async function runLinksDrill(options: {
   }
 }
 
-/** Accounts that nobody else has, with a link each, of either kind in turn. */
+/** Creates accounts with one link each, alternating between the two kinds. */
 async function makeLinks(url: string, links: number) {
   const { pool, close } = await openDatabase(url, { log: () => {} });
   try {
@@ -91,7 +91,7 @@ async function makeLinks(url: string, links: number) {
   }
 }
 
-/** The status of the answer. Each client has a loopback address of its own, so that none is held back as one who asks too often. */
+/** Uses a link and returns the response's status. Each client has its own loopback address, so that none is rate limited. */
 function post(url: string, path: string, body: object, client: number): Promise<number> {
   const text = JSON.stringify(body);
   return new Promise((resolve, reject) => {

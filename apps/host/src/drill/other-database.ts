@@ -1,13 +1,13 @@
 import pg from "pg";
 
-/** The address of another database of the same server. */
+/** Returns the address of another database of the same server. */
 export function inDatabase(url: string, name: string): string {
   const other = new URL(url);
   other.pathname = `/${name}`;
   return other.href;
 }
 
-/** Runs one statement on a connection of its own, so that none is left at the database. */
+/** Runs one statement on a connection of its own, which is closed afterwards. */
 export async function execute(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

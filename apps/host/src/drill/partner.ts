@@ -24,11 +24,11 @@ import { endChild, type HostChild, startChild } from "./host-child.ts";
 export type PartnerReport = {
   kills: number;
   faults: number;
-  /** Sentences about people or memberships that differ from the partner's, and flags that differ there. */
+  /** A sentence for each person or membership that differs from the partner's, and for each flag that differs there. */
   wrong: string[];
   wrongFlags: string[];
   dead: number;
-  /** From the connection to the last person, without the time that a person would take to look; and of 100 changes. */
+  /** The milliseconds from the connection to the last person, without the review, and those for 100 changes. */
   firstSeconds: number;
   changedSeconds: number;
   seconds: number;
@@ -41,12 +41,12 @@ type Site = {
   flags: Record<string, { cleared: boolean }>;
 };
 
-/** How long one sync, or the flags, may take, in milliseconds. */
+/** The most milliseconds that one sync, or reporting the flags, may take. */
 const longest = 15 * 60_000;
 
 /**
- * Connects a partner, imports everybody, syncs changes while the partner fails and the server is killed, and compares people,
- * memberships and flags with the partner's own.
+ * Connects a partner, imports everyone, and syncs changes while the partner fails and the server is killed. Then it compares
+ * people, memberships, and flags with the partner's.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */
@@ -90,7 +90,7 @@ export async function runPartnerDrill(options: {
   const kill = async () => {
     if (child) await endChild(child, "SIGKILL");
     kills += 1;
-    // Whoever had taken these up was killed: what the end of their time would bring about, without waiting for it.
+    // The workers of these jobs were killed. Their time is up at once, instead of after a wait.
     await retakeAll(pool);
     await start();
   };
@@ -147,7 +147,7 @@ export async function runPartnerDrill(options: {
         await wait(100);
       }
     };
-    /** Whoever only looks like somebody is somebody else here; then the import writes. */
+    /** Answers that look-alikes are different people, and starts the import. */
     const write = async (rosterImportId: string) => {
       await asAdmin((call) => answerRows(call, { rosterImportId, answer: "add", numbers: null }));
       await asAdmin(async (call) => {
@@ -230,7 +230,7 @@ async function steered(simulator: Simulator, method: string, path: string, body?
   return text === "" ? null : JSON.parse(text);
 }
 
-/** What the words of a site mean, as somebody would say on the page. */
+/** Maps the site's names, as a person would on the page. */
 function meanings({ places }: Site, levelOf: ReadonlyMap<string, string>, labelOf: (role: string) => string) {
   const names = new Map(places.map((one) => [one.id, one.name]));
   const teams = places.filter((one) => one.parentId !== null);
@@ -242,7 +242,7 @@ function meanings({ places }: Site, levelOf: ReadonlyMap<string, string>, labelO
   };
 }
 
-/** Who is a member where beside who registered for what. @returns a sentence for each that differs */
+/** Compares memberships with the partner's registrations. @returns a sentence for each difference. */
 async function compared(
   site: Site,
   levelOf: ReadonlyMap<string, string>,
@@ -283,7 +283,7 @@ async function compared(
   return wrong;
 }
 
-/** Waits until the partner was told that exactly those are cleared whose ID ends with 7. */
+/** Waits until the partner knows exactly the people whose ID ends with 7 as cleared. */
 async function flagsSettle(read: () => Promise<Site>): Promise<string[]> {
   const from = performance.now();
   for (;;) {

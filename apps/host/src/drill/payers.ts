@@ -2,16 +2,16 @@ import { setTimeout as wait } from "node:timers/promises";
 import { bulkPayment } from "@touchline/contract/billing/individual-payments";
 import type { Random } from "../demo/random.ts";
 
-/** Somebody who pays, with what they owe. */
+/** A person who pays, and what they owe. */
 export type CardPayer = { email: string; owed: { requirementId: string; profileLevelAccessId: string }[] };
 
 export type PayersTally = {
-  /** Requirements whose payment was answered to have succeeded. */
+  /** Requirements whose payment was reported as succeeded. */
   acknowledged: Set<string>;
   clicks: number;
   declined: number;
   cutOff: number;
-  /** Answers that nobody should get. */
+  /** Responses that should never happen. */
   strange: string[];
 };
 
@@ -19,11 +19,11 @@ const password = "kick off at half past nine";
 const timeout = 20_000;
 /** Access tokens live five minutes. */
 const tokenGood = 4 * 60_000;
-/** Clicks in parallel, as from so many tabs. */
+/** The number of parallel clicks, as from that many tabs. */
 const tabs = 10;
 const mostRounds = 40;
 
-/** Pays for everything that somebody owes, one after the other, at servers that are killed meanwhile. */
+/** Pays for everything that a person owes, one after the other, at servers that are killed in the meantime. */
 export async function payEverything(
   payer: CardPayer,
   { urls, price, chance, tally }: { urls: readonly string[]; price: number; chance: Random; tally: PayersTally },
@@ -54,11 +54,11 @@ export async function payEverything(
       if (paid > 0 || answers.some((one) => one?.reason === "nothingOwed" || one?.strange)) break;
       if (answers.some((one) => one?.state === "failed")) {
         tally.declined += 1;
-        // Some take another card, and some leave it.
+        // Some people try another card, and some give up.
         if (chance.chance(0.3)) break;
         card = "pm_card_visa";
       } else if (answers.some((one) => one?.state !== undefined || one?.reason === "paymentUnderWay")) {
-        // Some leave a page that says that the outcome isn't known, and some click again.
+        // If the outcome isn't known, some people leave the page and some click again.
         if (chance.chance(0.5) || round > 5) break;
       }
       await wait(chance.between(50, 300));
@@ -75,7 +75,7 @@ const cardFrom = (chance: Random) =>
 
 type Answer = { state?: string; reason?: string; strange?: string };
 
-/** @returns null when no answer came, or that the server was busy or starting */
+/** @returns null if there was no response, or if the server was busy or starting. */
 async function pay(
   url: string,
   token: string,

@@ -16,7 +16,7 @@ import type { EmbeddedPostgres } from "../postgres/supervisor.ts";
 import { identityOfEndedHost } from "./ended-host.ts";
 import { type CardPayer, payersPassword } from "./payers.ts";
 
-/** How a payment stands here. */
+/** A payment's state in the product. */
 export type EndOfPayment = {
   paymentId: string;
   requirementId: string;
@@ -26,7 +26,7 @@ export type EndOfPayment = {
   open: boolean;
 };
 
-/** Works on the drill's organization beside the hosts, as the system. */
+/** Runs work within the drill's organization as the system, next to the hosts. */
 export async function openDebts(
   { appUrl, identityUrl, secret }: Pick<EmbeddedPostgres, "appUrl" | "identityUrl"> & { secret: string },
   options: { dataDir: string; simulatorUrl: string },
@@ -54,7 +54,7 @@ export async function openDebts(
     }
   };
 
-  /** So many people who each owe the price of so many trainings. */
+  /** Adds people who each owe the price of several trainings. */
   async function owe(people: number, trainings: number, price: number): Promise<CardPayer[]> {
     const [place] = await rowsOf<{ levelId: string; labelId: string }>(
       `SELECT level.level_id AS "levelId", label.label_id AS "labelId" FROM level
@@ -113,7 +113,11 @@ export async function openDebts(
     owe,
     close,
     retake: () => retakeAll(pool),
-    /** Does what the worker had left to do, as the hours pass. The hosts must have ended. @returns jobs that gave up */
+    /**
+     * Runs the jobs that are left, hour after hour, after the hosts have ended.
+     *
+     * @returns the number of jobs that failed for good.
+     */
     async finish(log: (line: string) => void): Promise<number> {
       let shift = 0;
       const now = () => new Date(Date.now() + shift);
@@ -143,7 +147,7 @@ export async function openDebts(
          FROM payment JOIN payment_item ON payment_item.organization_id = $1 AND payment_item.payment_id = payment.payment_id
          WHERE payment.organization_id = $1`,
       ),
-    /** What the provider owes by the ledger, what differs from its books, and the webhooks that were kept. */
+    /** Returns what the provider owes by the ledger, the differences from its books, and the stored webhooks. */
     async books() {
       const [ledger] = await rowsOf<{ provider: number; differences: number; compared: number }>(
         `SELECT (SELECT coalesce(sum(CASE WHEN debit = 'provider' THEN amount WHEN credit = 'provider' THEN -amount END), 0)::float8

@@ -12,34 +12,34 @@ import { openProvider, openRelay } from "./provider-child.ts";
 
 export type PaymentsReport = Omit<PayersTally, "acknowledged"> & {
   owed: number;
-  /** Requirements that were paid for in the end. */
+  /** The number of requirements that were paid for in the end. */
   paid: number;
   kills: { hosts: number; provider: number };
   webhooks: number;
   doubled: number;
-  /** A sentence for each requirement, payment or charge that is wrong. */
+  /** A sentence for each requirement, payment, or charge that is wrong. */
   wrong: string[];
-  /** By how much the ledger differs from the provider's books, in minor units. */
+  /** The difference between the ledger and the provider's books, in minor units. */
   imbalance: number;
-  /** Entries that were compared, and those that the daily comparison lists. */
+  /** The entries that were compared, and those that the daily comparison lists. */
   compared: number;
   differences: number;
-  /** Webhooks that were sent and not kept once. */
+  /** Webhooks that were sent but weren't stored exactly once. */
   miscounted: number;
   dead: number;
   seconds: number;
 };
 
 const price = 2_500;
-/** Trainings that each person owes. */
+/** The number of trainings that each person owes. */
 const eachOwes = 20;
 const sideBySide = 12;
 const hostsAtOnce = 2;
 
 /**
- * Has many people pay by card while servers with their workers and the simulated provider are killed again and again, answers are lost after
- * the charge, webhooks come doubled and shuffled, and some click in ten tabs at once. Then every charge of the provider is compared with
- * what it was for.
+ * Has many people pay by card while servers with their workers and the simulated provider are killed again and again, responses
+ * are lost after the charge, webhooks arrive doubled and shuffled, and some people click in ten tabs at once. Then every charge
+ * at the provider is compared with what it was for.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */
@@ -94,7 +94,7 @@ export async function runPaymentsDrill(options: {
       while (!isOver) {
         await wait(chance.between(500, 3_000));
         if (isOver) return;
-        // The provider first: however few kills there is time for, it is among them.
+        // The provider is killed first, so that it is among the kills however few there is time for.
         if (kills.provider === 0 || chance.chance(0.4)) {
           await provider.end("SIGKILL");
           kills.provider += 1;
@@ -126,13 +126,13 @@ export async function runPaymentsDrill(options: {
     const working = Promise.all(Array.from({ length: sideBySide }, work)).finally(() => {
       isOver = true;
     });
-    // Without kills it would prove nothing: when they fail, it ends at once.
+    // Without kills the drill would prove nothing, so it ends as soon as they fail.
     await Promise.race([working, killing]).finally(() => {
       isOver = true;
     });
     await Promise.all([working, killing]);
     await relay.close();
-    // What happens from now on is told to nobody, and found out by asking.
+    // From now on no webhooks are sent, so changes have to be found by polling.
     const events = (await provider.all("events")).length;
     for (const host of hosts) if (host) await endChild(host, "SIGTERM");
     const dead = await debts.finish(log);
@@ -160,7 +160,11 @@ export async function runPaymentsDrill(options: {
 
 type Charge = { id: string; status: string; amount: number; amount_refunded: number; metadata: { reference?: string } };
 
-/** What was charged for each requirement beside what is known of it here. @returns a sentence for each that is wrong. */
+/**
+ * Compares what was charged for each requirement with what the product recorded.
+ *
+ * @returns a sentence for each that is wrong.
+ */
 async function compared(
   provider: ReturnType<typeof openProvider>,
   ends: readonly EndOfPayment[],

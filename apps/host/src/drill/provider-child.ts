@@ -10,7 +10,7 @@ import { emptyTally, sendAll, type WireWebhook } from "./webhook-delivery.ts";
 
 const root = resolve(import.meta.dirname, "../../../..");
 
-/** The simulated providers in a process of their own, which can be killed: what they answered is in their file. */
+/** The simulated providers in a process of their own, which can be killed. Their state is in a file. */
 export function openProvider(options: { port: number; file: string; webhookUrl: string }) {
   const { port, file, webhookUrl } = options;
   const url = `http://127.0.0.1:${port}`;
@@ -43,12 +43,12 @@ export function openProvider(options: { port: number; file: string; webhookUrl: 
       const until = Date.now() + 120_000;
       while (!(await fetch(`${url}/simulator`).catch(() => null))?.ok) {
         if (Date.now() > until) throw new Error("The simulator didn't start.");
-        // Its port may be somebody's for a moment: what calls out takes any that is free.
+        // Its port may be taken for a moment by an outgoing connection.
         if (child.exitCode !== null) child = open();
         await wait(child.exitCode === null ? 50 : 500);
       }
     },
-    /** Everything of a kind that the provider has. */
+    /** Returns everything of a kind that the provider has. */
     async all<Item extends { id: string }>(kind: string): Promise<Item[]> {
       const items: Item[] = [];
       for (;;) {
@@ -61,7 +61,7 @@ export function openProvider(options: { port: number; file: string; webhookUrl: 
   };
 }
 
-/** Takes a provider's webhooks, and hands them on doubled and in another order until they are answered. */
+/** Receives a provider's webhooks and forwards them doubled and shuffled, until they are answered. */
 export async function openRelay(urls: readonly string[], chance: Random) {
   let pool: WireWebhook[] = [];
   let isOpen = true;
@@ -95,7 +95,7 @@ export async function openRelay(urls: readonly string[], chance: Random) {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     tally,
-    /** Resolves once nothing comes anymore and everything is handed on. */
+    /** Resolves once no more webhooks arrive and all are forwarded. */
     async close() {
       while (Date.now() - latest < 4_000) await wait(200);
       isOpen = false;

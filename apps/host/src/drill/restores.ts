@@ -15,28 +15,28 @@ import { findPlaces, type Ledger, signIn, writeUntil } from "./writer.ts";
 export type RestoresReport = {
   restores: number;
   acknowledged: number;
-  /** Writes that were acknowledged before a backup was begun, and are not in it. */
+  /** Writes that were acknowledged before a backup was started but aren't in it. */
   lost: string[];
-  /** Writes of which a backup has a part: a person without the membership, or the membership without the email that goes with it. */
+  /** Writes that are only partly in a backup: a person without the membership, or the membership without its email. */
   half: string[];
-  /** What the check of a restored backup found: policies, files, audit chain, statuses. */
+  /** What the check of a restored backup found: policies, files, audit chain, and statuses. */
   problems: string[];
-  /** Milliseconds of each. */
+  /** The milliseconds that each took. */
   backingUp: number[];
   restoring: number[];
   seconds: number;
 };
 
 const writers = 4;
-/** Between two backups, however slow the machine is. */
+/** The least time between two backups, however slow the machine is. */
 const leastWrites = 10;
 /** Access tokens live five minutes. */
 const tokenGood = 4 * 60_000;
 const passphrase = "a passphrase for the drill";
 
 /**
- * Backs the product up again and again while it is being written to, restores each backup into a database of its own, and looks
- * there whether every write that was acknowledged before is whole, and whether all of it follows.
+ * Backs up the product again and again while it is written to, restores each backup into a database of its own, and checks
+ * there that every write that was acknowledged before is complete, with all its effects.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */
@@ -107,7 +107,7 @@ export async function runRestoresDrill(options: {
   return { ...report, seconds: (performance.now() - begun) / 1_000 };
 }
 
-/** Restores into a database of its own beside the first, looks at it, and removes it. */
+/** Restores a backup into a database beside the first, checks it, and removes it. */
 async function restoredOnce(options: {
   database: { adminUrl: string; appUrl: string; identityUrl: string; secret: string };
   dataDir: string;
@@ -132,7 +132,7 @@ async function restoredOnce(options: {
   }
 }
 
-/** What the drill wrote, by its name: people, whole with their membership, their place in the directory and their email, and requirements. */
+/** Returns what the drill wrote, by name: people with their membership, place in the directory, and email, and requirements. */
 async function writesIn(adminUrl: string): Promise<{ whole: Set<string>; half: string[] }> {
   const client = await connectOwner(adminUrl);
   try {

@@ -6,7 +6,7 @@ import { prepare } from "./drill.ts";
 import { endChild, type HostChild, startChild } from "./host-child.ts";
 import { runTabs, type TabsReport } from "./tabs.ts";
 
-/** Processes that serve one product on one database. */
+/** The number of processes that serve one product on one database. */
 const servers = 2;
 
 /**

@@ -1,19 +1,19 @@
-/** Who signs in, with a password, for as many browsers as there are sessions. */
+/** An account with its password, and the number of browsers in which it logs in. */
 export type DrillLogin = { email: string; password: string };
 
 export type TabsReport = {
-  /** Renewals that were answered with new tokens, and answers of 503: asked again after a moment, as people do. */
+  /** Renewals that returned new tokens, and responses of 503, which are retried after a moment. */
   renewed: number;
   busy: number;
-  /** Answers of 401: each is a person who was logged out. */
+  /** Responses of 401. Each is a person who was logged out. */
   loggedOut: number;
-  /** Any other answer, or none. */
+  /** Any other response, or none. */
   failed: string[];
-  /** How often the tabs of one session were given different tokens. */
+  /** How often the tabs of one session received different tokens. */
   parted: number;
-  /** Milliseconds until a tab had its answer. */
+  /** The milliseconds until a tab had its response. */
   wait: Times;
-  /** Calls that others made meanwhile, and how many of them were answered with 503. */
+  /** Requests that others made in the meantime, and how many of them were answered with 503. */
   others: { calls: number; busy: number; failed: string[]; wait: Times };
   seconds: number;
 };
@@ -22,7 +22,7 @@ export type Times = { p50: number; p99: number; longest: number };
 type Tokens = { access_token: string; refresh_token: string };
 type Browser = { cookie: string; tokens: Tokens };
 
-/** Milliseconds; a browser's own timeout. */
+/** A browser's timeout in milliseconds. */
 const timeout = 30_000;
 const pause = 500;
 
@@ -63,7 +63,7 @@ async function openBrowser(url: string, { email, password }: DrillLogin): Promis
 type Ledger = Pick<TabsReport, "renewed" | "busy" | "loggedOut" | "failed" | "parted"> & { took: number[] };
 type OthersLedger = Pick<TabsReport["others"], "busy" | "failed"> & { took: number[] };
 
-/** One tab asks for what it takes to be newer than what it holds. @returns null when it was refused. */
+/** Requests a token newer than the tab's own. @returns null if it was refused. */
 async function renewInTab(url: string, { cookie, tokens }: Browser, ledger: Ledger): Promise<Tokens | null> {
   const begun = performance.now();
   for (;;) {
@@ -87,7 +87,7 @@ async function renewInTab(url: string, { cookie, tokens }: Browser, ledger: Ledg
   }
 }
 
-/** Reads on as somebody who only reads, until the renewals are through. */
+/** Keeps reading as a person who only reads, until the renewals have ended. */
 async function readUntil(stop: AbortSignal, url: string, token: string, others: OthersLedger) {
   while (!stop.aborted) {
     const begun = performance.now();
@@ -115,10 +115,10 @@ function times(took: number[]): Times {
 }
 
 /**
- * Opens sessions, and renews each of them in all of its tabs at once, again and again, tab by tab at another of the servers.
- * Meanwhile somebody reads at each server.
+ * Opens sessions and renews each of them in all of its tabs at once, again and again, each tab at another server. In the
+ * meantime a person reads at each server.
  *
- * @param options.urls servers of one product, on one database.
+ * @param options.urls servers of one product on one database.
  */
 export async function runTabs(options: {
   urls: readonly string[];

@@ -2,18 +2,18 @@ import { createHmac } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import type { Random } from "../demo/random.ts";
 
-/** A webhook as it goes over the wire. */
+/** A webhook as it is sent over the wire. */
 export type WireWebhook = {
   body: string;
   headers: Record<string, string>;
   isForged: boolean;
-  /** It was sent before and not answered. */
+  /** Whether it was sent before without a response. */
   isRepeated?: true;
 };
 
 const signatureHeader = "x-yardstik-webhook-signature";
 
-/** Somebody else's webhook: it says that a check is clear, and is signed in one of the ways that a stranger can. */
+/** A forged webhook. It says that a check is clear, and is signed in one of the ways that a stranger can. */
 export function forgeryOf({ body, headers }: WireWebhook, chance: Random): WireWebhook {
   const forged = body.replace(/"status":"\w+"/, '"status":"clear"').replace(/"id":"\w{4}/, '"id":"f0f0');
   const ways = {
@@ -28,17 +28,17 @@ export function forgeryOf({ body, headers }: WireWebhook, chance: Random): WireW
 }
 
 export type WebhookTally = {
-  /** Genuine webhooks, each once. */
+  /** The number of genuine webhooks, each counted once. */
   webhooks: number;
   doubled: number;
   forged: number;
-  /** Sent more than once, because no answer came or the server couldn't take them. */
+  /** Those that were sent more than once, because there was no response or the server couldn't accept them. */
   repeated: number;
   /** Forged ones that were answered as if they were genuine. */
   believed: number;
   /** Genuine ones that were refused for good. */
   refused: string[];
-  /** Milliseconds of each answer to a genuine one. */
+  /** The milliseconds of each response to a genuine one. */
   took: number[];
 };
 
@@ -47,7 +47,7 @@ export const emptyTally = (): WebhookTally => ({
   ...{ refused: [], took: [] },
 });
 
-/** Puts doubles and forgeries among webhooks, all in a new order. */
+/** Adds doubles and forgeries to webhooks and shuffles them. */
 export function shuffled(webhooks: readonly WireWebhook[], chance: Random, tally: WebhookTally): WireWebhook[] {
   const bag: WireWebhook[] = [];
   for (const one of webhooks) {
@@ -65,7 +65,7 @@ export function shuffled(webhooks: readonly WireWebhook[], chance: Random, tally
   return chance.some(bag, bag.length);
 }
 
-/** Sends everything in a bag side by side; what isn't answered goes to its end, as providers try again. */
+/** Sends all webhooks in parallel. Those without a response are sent again at the end, as providers do. */
 export async function sendAll(bag: WireWebhook[], url: string, tally: WebhookTally, sideBySide = 8): Promise<void> {
   const sendSome = async () => {
     for (let next = bag.shift(); next !== undefined; next = bag.shift()) {

@@ -12,17 +12,20 @@ import { emptyTally, sendAll, shuffled, type WebhookTally, type WireWebhook } fr
 export type WebhooksReport = WebhookTally & {
   orders: number;
   kills: number;
-  /** Checks that the provider has twice or not at all, or that stand otherwise than the provider says. */
+  /** Checks that the provider has twice or not at all, or whose state differs from the provider's. */
   wrong: string[];
-  /** Genuine webhooks that are not kept, or are kept twice. */
+  /** Genuine webhooks that weren't stored, or were stored twice. */
   miscounted: number;
-  /** Kept webhooks whose order was not found. */
+  /** Stored webhooks whose order wasn't found. */
   open: number;
   dead: number;
   seconds: number;
 };
 
-/** Where a check ends at the provider, with what the product must say of it, written down apart from the product's own tables. */
+/**
+ * The final states at the provider, with what the product must say about each. Written down independently of the product's own
+ * tables.
+ */
 const oracle = {
   processing: { order: "running", submission: "waitingProvider" },
   "information-requested": { order: "invited", submission: "waitingApplicant" },
@@ -35,7 +38,7 @@ const oracle = {
 } as const;
 type End = keyof typeof oracle;
 
-/** The last two steps that checks take, all of which happen at providers. */
+/** The last two steps of checks, as they occur at providers. */
 const ends: readonly [[End, End], ...[End, End][]] = [
   ["processing", "clear"],
   ["processing", "consider"],
@@ -48,17 +51,20 @@ const ends: readonly [[End, End], ...[End, End][]] = [
   ["consider", "clear"],
   ["consider", "dispute"],
 ];
-/** Steps before those. */
+/** The steps before those. */
 const begins: readonly End[] = ["processing", "information-requested", "processing", "information-requested"];
-/** Webhooks that the provider sends of each check: at its order, one at each step, and another at the first. */
+/**
+ * The number of webhooks that the provider sends for each check: one for the order, one for each step, and another for the
+ * first.
+ */
 const eachSends = 8;
 
-/** A part of the webhooks waits for the next round, and is overtaken by it. */
+/** The share of webhooks that waits for the next round, so that newer ones overtake it. */
 const heldBack = 0.3;
 
 /**
- * Sends a provider's webhooks shuffled, some doubled and some forged, while the server is killed again and again, and compares how
- * every check stands with how it stands at the provider.
+ * Sends a provider's webhooks shuffled, some doubled and some forged, while the server is killed again and again. Then it
+ * compares the state of every check with the provider's.
  *
  * @param options.dataDir an empty folder, which afterwards holds the database.
  */
@@ -75,7 +81,7 @@ export async function runWebhooksDrill(options: {
   const simulator = await startSimulator({
     seed: randomUUID(),
     tick: 0,
-    // What the provider sends is collected here, and goes out in another order.
+    // The provider's webhooks are collected here and sent in another order.
     fetch: async (_url, { body, headers }) => {
       sent.push({ body: String(body), headers: { ...(headers as Record<string, string>) }, isForged: false });
       return new Response(null, { status: 204 });
@@ -151,7 +157,7 @@ export async function runWebhooksDrill(options: {
   }
 }
 
-/** Waits until every order is placed, and kills the server twice meanwhile. */
+/** Waits until every order is placed, and kills the server twice in the meantime. */
 async function placeAll(
   checks: ChecksDatabase,
   { orders, kill }: { orders: number; kill: () => Promise<void> },
@@ -189,7 +195,7 @@ async function subscribe(simulator: Simulator, url: string): Promise<void> {
 const move = (simulator: Simulator, id: string, stage: End) =>
   ask(simulator, `/simulator/orders/yardstik/${id}`, { stage });
 
-/** How each check stands here beside how it stands at the provider. @returns a sentence for each that is wrong. */
+/** Compares the state of each check with the provider's. @returns a sentence for each that is wrong. */
 async function compared(checks: ChecksDatabase, simulator: Simulator, names: readonly string[]): Promise<string[]> {
   const there = Map.groupBy(simulator.orders(), ({ candidate }) => candidate.lastName);
   const here = Map.groupBy(await checks.ends(), ({ name }) => name);

@@ -7,14 +7,14 @@ import { addMember } from "@touchline/contract/people/profiles";
 import { demoLogins, demoOrganizations, demoPassword } from "../demo/logins.ts";
 
 /**
- * What was asked for and what is known of it: said to be done, or unknown because the answer never came; such a write is
- * asked for again under its key, until it is answered.
+ * The writes and what is known of them: acknowledged, or unknown because there was no response. An unknown one is repeated
+ * under its idempotency key until it is answered.
  */
 export type Ledger = { acknowledged: Set<string>; unknown: Set<string>; repeated: number; refused: string[] };
 
 const timeout = 10_000;
 
-/** A session at the host, as the director of the small demo organization. Outlives the host it was begun at. */
+/** A session at the host, as the director of the small demo organization. It survives restarts of the host. */
 export type Session = { url: string; token: string; begun: number };
 
 export async function signIn(url: string): Promise<Session> {
@@ -57,7 +57,7 @@ async function read<Answer>(session: Session, path: string): Promise<Answer> {
 const at = (path: string, id: string) => path.replace("{id}", id);
 const organizationId = demoOrganizations.club;
 
-/** Where the drill writes: the root of the small organization, under a label of its own. */
+/** Where the drill writes: at the root of the small organization, with a role of its own. */
 export type DrillLevel = { levelId: string; labelId: string };
 
 export async function findPlaces(session: Session): Promise<DrillLevel> {
@@ -71,8 +71,8 @@ export async function findPlaces(session: Session): Promise<DrillLevel> {
 }
 
 /**
- * Writes until the signal: mostly people, each with everything that follows from a membership, now and then a
- * requirement. Every name is used once, so that a write that was done twice shows.
+ * Writes until the signal: mostly people, each with everything that follows from a membership, and sometimes a requirement.
+ * Every name is used once, so that a write that was done twice is noticed.
  */
 export async function writeUntil(
   stop: AbortSignal,
@@ -82,7 +82,7 @@ export async function writeUntil(
   nextName: () => string,
 ): Promise<void> {
   while (!stop.aborted) {
-    // What was cut off before goes first. Taken out, so that no other writer takes it too.
+    // Interrupted writes go first. Each is taken off the list, so that no other writer repeats it too.
     const [again] = ledger.unknown;
     if (again !== undefined) {
       ledger.unknown.delete(again);
@@ -92,7 +92,7 @@ export async function writeUntil(
   }
 }
 
-/** Asks again for everything that was never answered. @throws when it is not answered now either. */
+/** Repeats all writes that were never answered. @throws if one isn't answered now either. */
 export async function settle(session: Session, place: DrillLevel, ledger: Ledger): Promise<void> {
   const open = [...ledger.unknown];
   ledger.unknown.clear();
@@ -106,7 +106,11 @@ export async function settle(session: Session, place: DrillLevel, ledger: Ledger
   }
 }
 
-/** One write under a key of its own: done again, it gets the first answer again. @returns whether it was answered. */
+/**
+ * Sends one write under its own idempotency key, so that a repetition gets the first response.
+ *
+ * @returns whether it was answered.
+ */
 async function write(session: Session, place: DrillLevel, ledger: Ledger, name: string): Promise<boolean> {
   const content = name.endsWith("0");
   const answer = await (content
@@ -133,7 +137,7 @@ async function write(session: Session, place: DrillLevel, ledger: Ledger, name: 
         name,
       )
   ).catch(() => null);
-  // Headers without a body that ends are no answer yet.
+  // Headers without a complete body aren't a response yet.
   const whole = await answer?.text().catch(() => null);
   const unanswered = !answer || whole === null || whole === undefined || answer.status >= 500 || answer.status === 429;
   if (unanswered || (answer.status === 409 && whole.includes("stillRunning"))) {
@@ -145,7 +149,7 @@ async function write(session: Session, place: DrillLevel, ledger: Ledger, name: 
   return answer.ok;
 }
 
-/** How often each name that the drill ever used is there now. */
+/** Returns how often each name that the drill has used exists now. */
 export async function countNames(session: Session, place: DrillLevel): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const note = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);

@@ -40,10 +40,12 @@ const lookEvery = 1_000;
 const longestWait = 60_000;
 
 /**
- * Starts the embedded PostgreSQL of a DATA_DIR, makes it at the first start, or attaches to the one that a killed run
- * left behind. While it runs, a server that dies is started again on the same port.
- * @param options.dataDir made when missing. @param options.settings server parameters over our defaults.
- * Throws an Error whose message is a sentence for the person who starts Touchline.
+ * Starts the embedded PostgreSQL of a DATA_DIR, makes it at the first start, or attaches to the one that a killed run left
+ * behind. While it runs, a server that dies is started again on the same port.
+ *
+ * @param options.dataDir made when missing.
+ * @param options.settings server parameters over our defaults. Throws an Error whose message is a sentence for the person who
+ * starts Touchline.
  */
 export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
   const { log = () => {}, settings = {} } = options;

@@ -67,7 +67,7 @@ describe("where pages are", () => {
     expect(last - first).toBeLessThan(6);
     expect(seen(long, long.height, 900)).toEqual({ first: 498, last: 499 });
   });
-  test("the page that is looked at is told, also at the end of short ones", () => {
+  test("the visible page is reported, also at the end of short ones", () => {
     const pageAt = (top: number, height: number) => spotAt(layout, top, height).page + 1;
     expect(pageAt(0, 300)).toBe(1);
     expect(pageAt(400, 300)).toBe(2);
@@ -106,7 +106,7 @@ test("a typed page is one that there is", () => {
   for (const text of ["", "0", "-1", "two", "1.5", "9999999"]) expect(typedPage(text, 7)).toBeNull();
 });
 
-test("no key of the viewer is one that decides or goes on", () => {
+test("no key of the viewer is one that decides or moves on", () => {
   for (const key of ["j", "k", "a", "r", "d", "/", "?", "1", "2", "3", "4", "5", "6", "7", "8", "9"]) {
     expect(Object.keys(keysWithin)).not.toContain(key);
   }

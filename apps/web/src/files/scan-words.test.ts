@@ -6,7 +6,7 @@ const email = "help@example.org";
 const clean = { scan: "clean", opens: true } as const;
 const failed = { scan: "failed", opens: false } as const;
 
-test("a file that could not be checked is told apart from one that is being checked, with what to do", () => {
+test("a file that couldn't be checked is told apart from one that is being checked, with what to do", () => {
   const text = closedText(failed, email);
   expect(text).toContain("couldn't be scanned");
   expect(text).toContain("try again every 10 minutes");
@@ -16,13 +16,13 @@ test("a file that could not be checked is told apart from one that is being chec
   expect(fileDetails({ scan: "failed", extension: "pdf" }, "1 kB")).toBe("1 kB · Not scanned yet");
 });
 
-test("what opens is shown, and what harms never, whoever sent it", () => {
+test("files that open are shown, and harmful ones never are, whoever sent them", () => {
   expect(closedText(clean, email)).toBeNull();
   expect(closedText({ scan: "failed", opens: true }, email)).toBeNull();
   expect(closedText({ scan: "infected", opens: true }, email)).toContain("no one can open it");
 });
 
-test("whoever sent them hears how many could not be checked, that they need do nothing, and who opens them until then", () => {
+test("the sender is told how many couldn't be checked, that there is nothing to do, and who can open them until then", () => {
   expect(uncheckedText([clean, { scan: "unscanned", opens: true }])).toBeNull();
   const mine = { scan: "failed", opens: true } as const;
   expect(uncheckedText([mine])).toMatch(/^1 file couldn't .*You don't need to do anything.*only you can open it/);

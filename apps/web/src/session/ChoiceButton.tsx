@@ -8,7 +8,7 @@ interface ChoiceButtonProps {
   onClick: () => void;
 }
 
-/** One of a few people to go on as. */
+/** A button for one of a few people to continue as. */
 export function ChoiceButton({ name, note, disabled, onClick }: ChoiceButtonProps) {
   return (
     <button type="button" className={classes.choice} disabled={disabled} onClick={onClick}>

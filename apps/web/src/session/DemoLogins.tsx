@@ -12,7 +12,7 @@ interface DemoLogin extends Credentials {
   about: string;
 }
 
-/** The logins of a demonstration. Outside a demonstration the address doesn't exist, and nothing is shown. */
+/** Lists the logins of a demo. Elsewhere the endpoint doesn't exist, and nothing is shown. */
 async function listDemoLogins(): Promise<DemoLogin[]> {
   const response = await send("/api/demo-logins", {}).catch(() => null);
   const logins: unknown = response?.ok ? await response.json().catch(() => null) : null;
@@ -24,7 +24,7 @@ interface DemoLoginsProps {
   disabled: boolean;
 }
 
-/** One click signs in as one of the people of the demonstration. */
+/** Logs in as one of the demo's people with one click. */
 export function DemoLogins({ onChoose, disabled }: DemoLoginsProps) {
   const { data = [] } = useQuery({ queryKey: ["demoLogins"], queryFn: listDemoLogins, staleTime: Infinity });
   if (data.length === 0) return null;

@@ -10,23 +10,23 @@ import { words } from "./words.ts";
 
 interface LoginFormProps {
   onSubmit: (login: Login) => void;
-  /** Logs in by a passkey alone; not given where there can be none. */
+  /** Logs in with a passkey alone. Missing if passkeys can't be used here. */
   onPasskey?: ((remember: boolean) => void) | undefined;
   busy: boolean;
   error: unknown;
   /** Whether the error is about a passkey. */
   byPasskey?: boolean;
-  /** Other ways in, which are told the address that was typed, and whether to stay logged in. */
+  /** Other ways to log in. They receive the typed address, and whether to stay logged in. */
   others?: (email: string, remember: boolean) => ReactNode;
 }
 
 function problemIn(error: unknown, byPasskey: boolean): string {
-  // What the browser itself could not do with a passkey.
+  // The browser itself failed to use a passkey.
   if (byPasskey && !(error instanceof CallFailed) && error instanceof Error) return error.message;
   return (byPasskey ? secondStepProblem(error) : signInProblem(error)) ?? messageOf(error);
 }
 
-/** Says what is missing under the field it is missing in, and takes the reader there. */
+/** Shows which field is empty and moves the focus to it. */
 export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false, others }: LoginFormProps) {
   const [email, setEmail] = useState(typedAddress);
   const [password, setPassword] = useState("");

@@ -29,12 +29,12 @@ export interface Credentials {
   email: string;
   password: string;
 }
-/** What the form asks for besides: whether to stay logged in for long. */
+/** The part of the login that every way has: whether to stay logged in. */
 export interface Login extends Credentials {
   remember: boolean;
 }
 
-/** What is tried: a password, a passkey alone, or what the account asks for after the password. */
+/** A login attempt: with a password, with a passkey alone, or with the second factor after the password. */
 type Attempt =
   | ({ by: "password" } & Login)
   | { by: "passkey"; remember: boolean }
@@ -46,7 +46,10 @@ function attempt(login: Attempt, assertion: string): Promise<void> {
   return signInFurther(login.step.mfaToken, login.factor, login.remember);
 }
 
-/** Email address and password, and what the account asks for besides; or a passkey. Whoever was on the way somewhere gets there afterwards. */
+/**
+ * Asks for email address and password and, if the account requires it, for a second factor; or for a passkey. Afterwards, the
+ * person gets to the page that they were going to.
+ */
 export function LoginPage() {
   useTitle(words.logIn);
   const { next } = useSearch({ strict: false }) as { next?: unknown };
@@ -55,7 +58,7 @@ export function LoginPage() {
   const queryClient = useQueryClient();
   const [step, setStep] = useState<{ required: SecondFactorRequired; remember: boolean } | null>(null);
   const login = useMutation({
-    /** @returns whether somebody is logged in now; a passkey may not have been chosen. */
+    /** @returns whether the person is logged in now. They may have canceled the choice of a passkey. */
     mutationFn: async (input: Attempt) => {
       const assertion = input.by === "passkey" ? await passkeyForSignIn() : "";
       if (assertion === null) return false;

@@ -7,7 +7,7 @@ import { useTitle } from "../useTitle.ts";
 import { leaveFor, logOut } from "./logout.ts";
 import { words } from "./words.ts";
 
-/** Ends the session at once; says so only when it could not. */
+/** Ends the session at once, and shows an error if that failed. */
 export function LogoutPage() {
   useTitle(words.logOut);
   const { mutate, error, isError } = useMutation({

@@ -64,7 +64,7 @@ export function PartnerSignInPage() {
   const { mutate } = finishing;
   useEffect(() => mutate(), [mutate]);
 
-  // The partner's answer was used, so the second step starts again from there.
+  // The partner's code can be used only once, so the second step starts again from there.
   const failed = mustBeginAgain(goingFurther.error) ? goingFurther.error : step ? null : finishing.error;
   if (failed) {
     return (
@@ -126,7 +126,7 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
       lead={(proof.elsewhere ? words.elsewhereLead : words.connectLead)({ email: proof.email, name: proof.name })}
     >
       <form className={classes.form} onSubmit={submit} noValidate>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
         <PasswordInput
           ref={field}

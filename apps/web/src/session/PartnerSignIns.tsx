@@ -4,14 +4,14 @@ import { beginAtPartner, listPartners, type Partner } from "./partner-sign-in.ts
 import { words } from "./words.ts";
 
 interface PartnerSignInsProps {
-  /** Where to go afterwards. */
+  /** The page to open afterwards. */
   next: unknown;
-  /** Whether to stay logged in for long. */
+  /** Whether to stay logged in. */
   remember: boolean;
   disabled: boolean;
 }
 
-/** A button for each partner whose people sign in there; nothing where there are none. */
+/** Shows a button for each partner that people can sign in with. */
 export function PartnerSignIns({ next, remember, disabled }: PartnerSignInsProps) {
   const { data = [] } = useQuery({ queryKey: ["partnerSignIns"], queryFn: listPartners, staleTime: Infinity });
   const leaving = useMutation({

@@ -7,7 +7,7 @@ import { useSecurity } from "./useSecurity.ts";
 
 const UpdatedPolicies = lazy(() => import("./UpdatedPolicies.tsx").then((file) => ({ default: file.UpdatedPolicies })));
 
-/** Stands before every page for whoever is logged in and has not accepted what is in force. */
+/** Asks logged-in people to accept the current policies before any page is shown. */
 export function PoliciesGate() {
   const security = useSecurity();
   const { pathname } = useLocation();

@@ -16,12 +16,12 @@ interface SecondStepFormProps {
   onBack: () => void;
 }
 
-/** After the password: the code of the app, a passkey, or one of the recovery codes. */
+/** Asks for the second factor after the password: a code from the app, a passkey, or a recovery code. */
 export function SecondStepForm({ methods, busy, error, onShow, onBack }: SecondStepFormProps) {
   const passkey = methods.includes("passkey") && passkeysWork();
   const typed = (["code", "recovery"] as const).filter((method) => methods.includes(method));
   const [method, setMethod] = useState<"code" | "recovery">(methods.includes("code") ? "code" : "recovery");
-  // With a passkey alone the recovery code is the way out, not the way in.
+  // If a passkey is the only second factor, the recovery code is the fallback and isn't shown first.
   const [typing, setTyping] = useState(methods.includes("code") || !passkey);
   const asking = useMutation({
     mutationFn: passkeyForSignIn,

@@ -25,9 +25,8 @@ function useAcceptedElsewhere(): void {
 }
 
 /**
- * Asks the person to accept the policies in force. The only ways on are accepting and logging out. Texts: specification
- * 1, section 2,
- * Updated Policies modal; what follows: section 4, policy acceptance.
+ * Asks the person to accept the current policies. The only other choice is to log out. Texts: specification 1, section 2,
+ * Updated Policies modal. What follows: section 4, policy acceptance.
  */
 export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] }) {
   const [agreed, setAgreed] = useState(false);
@@ -90,7 +89,7 @@ export function UpdatedPolicies({ pending }: { pending: readonly PolicyType[] })
   );
 }
 
-/** Whatever is on the page beside the dialog, other dialogs too, is out of reach of pointer, keyboard and readers. */
+/** Makes everything besides the dialog, other dialogs too, unreachable for pointer, keyboard, and screen readers. */
 function NothingBehind({ children }: { children: ReactNode }) {
   const within = useRef<HTMLDivElement>(null);
   useEffect(() => {

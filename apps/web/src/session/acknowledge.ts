@@ -8,9 +8,9 @@ import { postToTabs } from "./tabs.ts";
 type PolicyFacts = ResponseOf<typeof currentPolicies>[number];
 
 /**
- * Accepts what is pending, one call for each, then asks once for a token that says so.
+ * Accepts the pending policies, one request each, then requests one new token.
  *
- * @param policies the versions that were offered to be read, where they are known.
+ * @param policies the versions that were displayed, if known.
  * @throws CallFailed
  */
 export async function acknowledge(

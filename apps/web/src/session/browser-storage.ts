@@ -9,14 +9,18 @@ function tried<Result>(what: () => Result): Result | null {
   }
 }
 
-/** As whom this tab acts, until it closes; other tabs may act as other profiles of the account. */
+/** The profile that this tab acts as until it is closed. Other tabs may act as other profiles of the account. */
 export const tabProfile = () => tried(() => sessionStorage.getItem(tabKey));
 export const keepTabProfile = (profileId: string) => tried(() => sessionStorage.setItem(tabKey, profileId));
-/** Another account may sign in next in this tab. */
+/** Forgets the tab's profile, because another account may log in in this tab next. */
 export const forgetTabProfile = () => tried(() => sessionStorage.removeItem(tabKey));
 
 const organizationKey = "touchline.organization";
-/** The organization of the profile that this tab acts as, so that a reload needn't ask for it first; null: not known. */
+/**
+ * Returns the organization of the profile that this tab acts as, so that a reload doesn't have to ask for it first.
+ *
+ * @returns null if it isn't known.
+ */
 export function tabOrganization(profileId: string): string | null {
   const [ofProfile, organizationId = null] = tried(() => sessionStorage.getItem(organizationKey))?.split(" ") ?? [];
   return ofProfile === profileId ? organizationId : null;
@@ -24,12 +28,12 @@ export function tabOrganization(profileId: string): string | null {
 export const keepTabOrganization = (profileId: string, organizationId: string) =>
   tried(() => sessionStorage.setItem(organizationKey, `${profileId} ${organizationId}`));
 
-/** For all tabs of this browser, until it is forgotten. */
+/** Values for all tabs of this browser. They stay until they are forgotten. */
 export const readInBrowser = (key: string) => tried(() => localStorage.getItem(key));
 export const keepInBrowser = (key: string, value: string) => tried(() => localStorage.setItem(key, value));
 export const forgetInBrowser = (key: string) => tried(() => localStorage.removeItem(key));
 
-/** For this tab alone, until it closes. */
+/** Values for this tab alone. They stay until it is closed. */
 export const readInTab = (key: string) => tried(() => sessionStorage.getItem(key));
 export const keepInTab = (key: string, value: string) => tried(() => sessionStorage.setItem(key, value));
 export const forgetInTab = (key: string) => tried(() => sessionStorage.removeItem(key));

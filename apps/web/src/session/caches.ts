@@ -1,7 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { readSecurity, watchSecurity } from "./security.ts";
 
-/** Drops all that was cached whenever somebody else acts: after a logout, a login or a switch of profile. */
+/** Clears the cache whenever another person or profile acts: after a logout, a login, or a switch of profile. */
 export function dropCachesWithProfile(queryClient: QueryClient): void {
   let before = readSecurity();
   watchSecurity(() => {

@@ -1,7 +1,10 @@
-/** What the page reads of an access token; the server alone decides what anyone may do. Source: specification 1, section 3. */
+/**
+ * The claims of an access token that the page reads. Only the server decides what anyone may do. Source: specification 1,
+ * section 3.
+ */
 export interface Claims {
   sub: string;
-  /** Both in seconds since 1970. */
+  /** Both are in seconds since 1970. */
   exp: number;
   authTime: number;
   email: string;
@@ -9,22 +12,22 @@ export interface Claims {
   firstName: string;
   lastName: string;
   roles: string[];
-  /** Which entries the navigation has. */
+  /** The tabs of the navigation. */
   tabs: string[];
-  /** Whether the version in force was accepted when the token was issued. */
+  /** Whether the current version was accepted when the token was issued. */
   privacyAccepted: boolean;
   termsAccepted: boolean;
   currentProfileId: string | null;
-  /** What the sign-in has shown (RFC 8176). */
+  /** The authentication methods of the login (RFC 8176). */
   amr: string[];
-  /** What all tokens of one sign-in have in common. */
+  /** The ID that all tokens of one login have in common. */
   sessionId: string | null;
 }
 
 const text = (claim: unknown) => (typeof claim === "string" ? claim : "");
 const texts = (claim: unknown) => [claim].flat().filter((one) => typeof one === "string");
 
-/** The claims of a token, or null when it is none. Its signature is the server's to check. */
+/** Reads the claims of a token. The signature is checked by the server only. @returns null if it isn't a token. */
 export function readClaims(token: string): Claims | null {
   try {
     const [, payload = ""] = token.split(".");

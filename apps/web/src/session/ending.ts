@@ -7,15 +7,18 @@ import { forgetTyped } from "./form-draft.ts";
 import { clearSecurity, readSecurity } from "./security.ts";
 import { postToTabs } from "./tabs.ts";
 
-/** Which session is still to be ended, kept until it is: closing the tab or losing the network must not revive it. */
+/**
+ * The session that still has to be ended. It is stored until then, so that a closed tab or a lost network doesn't keep it
+ * alive.
+ */
 const pendingKey = "touchline.ending";
 const anySession = "*";
 
 let pending: Promise<void> | null = null;
 
 /**
- * The server no longer knows who this is (401): the page forgets everything at once, and the session behind the cookie is
- * ended too, so that a reload does not bring it back. Source: specification 2, section 8.
+ * Handles a 401, after which the server doesn't know the session anymore: the page forgets everything at once, and the session
+ * behind the cookie is ended too, so that a reload doesn't restore it. Source: specification 2, section 8.
  */
 export function sessionIsOver(): void {
   const { token } = readSecurity();
@@ -35,9 +38,9 @@ export function forgetHere(): void {
 }
 
 /**
- * Ends what is still to be ended. Nothing signs in before that, or the answer would take the new cookie away.
+ * Ends a session that still has to be ended. Logins wait for it, because its response would remove the new cookie.
  *
- * @throws CallFailed when the server cannot be reached; it is tried again at the next start.
+ * @throws CallFailed if the server can't be reached. The next start tries again.
  */
 export function endPending(): Promise<void> {
   const session = readInBrowser(pendingKey);
@@ -49,7 +52,7 @@ export function endPending(): Promise<void> {
 }
 
 async function end(session: string | null): Promise<void> {
-  // Another account may have logged in in this browser meanwhile: only the session that is over goes.
+  // Another account may have logged in in this browser in the meantime, so only the old session is ended.
   const query = session === null ? "" : `?${new URLSearchParams({ session })}`;
   await dataOf(await send(`${clearSession.path}${query}`, { method: clearSession.method }));
   forgetInBrowser(pendingKey);

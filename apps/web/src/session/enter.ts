@@ -6,9 +6,9 @@ import { readSecurity } from "./security.ts";
 import { switchProfile } from "./switch-profile.ts";
 
 /**
- * After a login: goes on as the only profile, or as the one chosen last time.
+ * Continues after a login as the only profile, or as the one that was chosen last time.
  *
- * @returns whether a profile acts now; without, one has to be chosen.
+ * @returns whether a profile acts now. If not, one has to be chosen.
  * @throws CallFailed
  */
 export async function enterAsProfile(queryClient: QueryClient): Promise<boolean> {

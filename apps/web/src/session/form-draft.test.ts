@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { forgetTyped, keepTyped, typedAt } from "./form-draft.ts";
 
-/** A tab's storage, as browsers have it: its keys are its own properties. */
+/** Mocks a tab's storage. Like in browsers, its keys are its own properties. */
 function aTab(): Storage {
   const methods = {
     getItem: (key: string) => (Object.hasOwn(kept, key) ? kept[key] : null),

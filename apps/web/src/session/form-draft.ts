@@ -1,11 +1,10 @@
 /**
- * Unsaved form input, stored in this tab, so that a reload restores it. It is deleted when it is saved or discarded,
- * with the session,
- * and with the tab.
+ * Unsaved form input, stored in this tab so that a reload restores it. It is deleted when it is saved or discarded, and with
+ * the session or the tab.
  */
 const prefix = "touchline.typed.";
 
-/** @returns what was kept, if it still has the shape that is asked for. */
+/** @returns the stored input, if it has the expected shape. */
 export function typedAt<Typed>(place: string, fits: (found: Partial<Typed>) => boolean): Typed | null {
   try {
     const found = JSON.parse(sessionStorage.getItem(prefix + place) ?? "null") as Typed | null;
@@ -15,13 +14,13 @@ export function typedAt<Typed>(place: string, fits: (found: Partial<Typed>) => b
   }
 }
 
-/** Null deletes it. If storage isn't available, nothing is stored. */
+/** Stores the input; null deletes it. If storage isn't available, nothing is stored. */
 export function keepTyped(place: string, typed: object | null): void {
   try {
     if (typed === null) sessionStorage.removeItem(prefix + place);
     else sessionStorage.setItem(prefix + place, JSON.stringify(typed));
   } catch {
-    // It is full, or keeps nothing.
+    // The storage is full or disabled.
   }
 }
 
@@ -32,11 +31,11 @@ const hasAddress = ({ email }: { email?: unknown }) => typeof email === "string"
 export const typedAddress = () => typedAt<{ email: string }>(addressPlace, hasAddress)?.email ?? "";
 export const keepTypedAddress = (email: string) => keepTyped(addressPlace, email.trim() === "" ? null : { email });
 
-/** Another account may sign in next in this tab. */
+/** Forgets all input, because another account may log in in this tab next. */
 export function forgetTyped(): void {
   try {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(prefix)) sessionStorage.removeItem(key);
   } catch {
-    // It keeps nothing.
+    // The storage is disabled.
   }
 }

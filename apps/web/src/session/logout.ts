@@ -7,7 +7,7 @@ import { postToTabs } from "./tabs.ts";
  * Ends the session on the server, then here and in the other tabs.
  *
  * @returns the identity service's logout page, where the browser goes next.
- * @throws CallFailed while the session could not be ended: the account is still logged in then.
+ * @throws CallFailed if the session couldn't be ended; the account is still logged in then.
  */
 export async function logOut(): Promise<string> {
   const { logoutUrl } = await call(clearSession);
@@ -16,7 +16,7 @@ export async function logOut(): Promise<string> {
   return logoutUrl;
 }
 
-/** The browser goes on to the identity service's page after this. Source: specification 2, section 9. */
+/** Logs out. The browser then goes to the identity service's page. Source: specification 2, section 9. */
 const redirectDelay = 100;
 
 /** Leaves the application for the identity service's logout page. */

@@ -1,16 +1,16 @@
 /**
- * Where to go after a login: an address of this origin, from the query's `next`. Anything else leads home, so that no
- * link can send a person who has just logged in elsewhere.
+ * Returns where to go after a login: the path in the query's `next`, if it has this origin. Anything else leads to the home
+ * page, so that no link can redirect a person elsewhere right after a login.
  */
 export function nextPath(next: unknown, origin: string = location.origin): string {
   if (typeof next !== "string" || !next.startsWith("/")) return "/";
   const url = URL.parse(next, origin);
-  // "/.//elsewhere" is of this origin; what is left of it, "//elsewhere", is not once it is read again.
+  // "/.//elsewhere" has this origin, but its path, "//elsewhere", would be read as another host.
   if (url?.origin !== origin || /^\/(\/|(login|logout|select-profile)(\/|$))/.test(url.pathname)) return "/";
   return `${url.pathname}${url.search}${url.hash}`;
 }
 
-/** The address of the login page that leads back to where one is. */
+/** Returns the address of the login page that leads back to the current page. */
 export function loginHref(path: string): string {
   return path === "/" ? "/login" : `/login?next=${encodeURIComponent(path)}`;
 }

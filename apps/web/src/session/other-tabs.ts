@@ -4,7 +4,7 @@ import { readSecurity, watchSecurity } from "./security.ts";
 import { restartSession } from "./start.ts";
 import { listenToTabs } from "./tabs.ts";
 
-/** The profile that another tab went on as, until this one does too or stays what it is. */
+/** The profile that another tab has switched to, until this tab switches too or keeps its own. */
 let other: string | null = null;
 const listeners = new Set<() => void>();
 

@@ -15,9 +15,9 @@ import {
 } from "./sign-in.ts";
 import { words } from "./words.ts";
 
-/** A partner at which people of its own may sign in. */
+/** A partner whose people can sign in with it. */
 export type Partner = { key: string; name: string };
-/** An account with the partner's address was here before: its owner has to log in to it once. */
+/** The owner of the account has to enter its password: once because it already exists, or because it isn't only the organization's. */
 export type ProofNeeded = {
   email: string;
   name: string;
@@ -25,7 +25,9 @@ export type ProofNeeded = {
   elsewhere?: boolean;
 };
 
-/** What this tab keeps while its browser is at the partner: what makes the code that comes back good for tokens. */
+/**
+ * The key of what this tab stores while the browser is at the partner. The verifier is needed to exchange the returned code.
+ */
 const key = "touchline.partner";
 
 const base64url = (bytes: Uint8Array) =>
@@ -48,10 +50,10 @@ export async function findSignOns(email: string): Promise<Partner[]> {
   return (await call(findSso, { params: { domain } })).data;
 }
 
-/** What is kept of the login page meanwhile: where to go afterwards, and whether the session is to last. */
+/** What is stored of the login page: where to go afterwards, and whether to stay logged in. */
 type SignInRequest = { next: unknown; remember: boolean };
 
-/** Where the browser goes to sign in at a partner. */
+/** Returns the address of a partner's sign-in page. */
 export async function beginAtPartner(partner: Partner, { next, remember }: SignInRequest): Promise<string> {
   const verifier = base64url(crypto.getRandomValues(new Uint8Array(32)));
   const hash = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(verifier));
@@ -63,26 +65,30 @@ function readKept(): { verifier?: string } & Partial<SignInRequest> {
   return JSON.parse(readInTab(key) ?? "{}");
 }
 
-/** Where whoever signed in at a partner was on the way to. */
+/** Returns the page that the person was going to before they signed in at a partner. */
 export const nextAfterPartner = () => readKept().next;
 
 let first: { code: string; done: Promise<ProofNeeded | null> } | null = null;
 
 /**
- * Logs in with the returned code. Repeated calls with the same code share one sign-in.
+ * Logs in with the returned code. Repeated calls with the same code share one login.
  *
- * @returns what must be proven first, else null.
- * @throws SecondFactorAsked if the account requires more; CallFailed
+ * @returns the proof that is needed first, or null.
+ * @throws SecondFactorRequired if the account requires a second factor; CallFailed
  */
 export function finishAtPartner(code: string): Promise<ProofNeeded | null> {
   if (first?.code !== code) first = { code, done: exchange(code) };
   return first.done;
 }
 
-/** Signs in at the partner's with the password of the account that was here before. */
+/** Logs in with the code and the password of the existing account. */
 export const proveAtPartner = (code: string, password: string) => exchange(code, password);
 
-/** The second step, where the account asks for one. What the password has proven is connected by it. @throws CallFailed */
+/**
+ * Completes the second step, if the account requires one. It also connects the partner's sign-in with the account.
+ *
+ * @throws CallFailed
+ */
 export function goFurtherAtPartner(code: string, step: SecondFactorRequired, factor: SecondFactor): Promise<void> {
   const { verifier, remember = false } = readKept();
   const linking = verifier === undefined ? undefined : { partner_code: code, code_verifier: verifier };
@@ -123,11 +129,12 @@ async function proofOf(response: Response): Promise<ProofNeeded | null> {
   return error === "proof_required" ? { email, name, elsewhere } : null;
 }
 
-/** Forgets what was kept for this sign-in. */
+/** Forgets what was stored for this sign-in. */
 export const forgetPartner = () => forgetInTab(key);
 
 /**
- * The reason for a failure. The service's own message is shown; for a wrong password the login page has a better one.
+ * Returns the reason for a failure. The service's own message is shown, except for a wrong password, for which the login page
+ * has a better one.
  */
 export function partnerProblem(error: unknown, proving: boolean): string | null {
   if (!(error instanceof CallFailed)) return null;

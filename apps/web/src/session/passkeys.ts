@@ -4,11 +4,16 @@ import { words } from "./words.ts";
 
 type Options = { challenge: string };
 
-/** Whether this browser has passkeys, and the page an address that they can belong to: a number is none. */
+/** Tests whether the browser supports passkeys and the page has a host name. Passkeys can't belong to an IP address. */
 export const passkeysWork = () =>
   window.PublicKeyCredential !== undefined && !/^[\d.]+$|:/.test(window.location.hostname);
 
-/** What the browser's own dialog came to: an answer as JSON, null where it was closed, or why not. */
+/**
+ * Waits for the browser's dialog.
+ *
+ * @returns the answer as JSON, or null if the dialog was closed.
+ * @throws NotYet for other failures.
+ */
 async function answered(asking: Promise<unknown>): Promise<string | null> {
   try {
     return JSON.stringify(await asking);
@@ -20,13 +25,13 @@ async function answered(asking: Promise<unknown>): Promise<string | null> {
   }
 }
 
-/** Has the person choose a passkey. @returns null when they did not. */
+/** Lets the person choose a passkey. @returns null if they didn't. */
 export async function askForPasskey(options: Options): Promise<string | null> {
   const { startAuthentication } = await import("@simplewebauthn/browser");
   return answered(startAuthentication({ optionsJSON: options }));
 }
 
-/** Has the browser make a passkey. @returns null when the person did not want it. */
+/** Lets the browser create a passkey. @returns null if the person didn't want it. */
 export async function makePasskey(options: Options): Promise<string | null> {
   const { startRegistration } = await import("@simplewebauthn/browser");
   return answered(
@@ -34,7 +39,7 @@ export async function makePasskey(options: Options): Promise<string | null> {
   );
 }
 
-/** For the login page: the passkey identifies its owner. @returns null when none was chosen. */
+/** Asks for a passkey on the login page, which identifies its owner. @returns null if none was chosen. */
 export async function passkeyForSignIn(): Promise<string | null> {
   const { options } = await call(passkeySignInOptions);
   return askForPasskey(options);

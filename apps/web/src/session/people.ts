@@ -6,7 +6,7 @@ import { call } from "../client.ts";
 
 export type ProfileSummary = z.output<typeof profileSummary>;
 
-/** Everyone the account acts for: its own profiles, and the children it guards. */
+/** Everyone the account can act for: its own profiles, and the children they are guardians of. */
 export const peopleQuery = (accountId: string) =>
   queryOptions({
     queryKey: ["people", accountId],

@@ -1,10 +1,13 @@
 import type { PolicyType } from "@touchline/contract/accounts/policies";
 import type { Claims } from "./claims.ts";
 
-/** What the token says has not been accepted, privacy first. Source: specification 1, section 2, Updated Policies modal. */
+/**
+ * Returns the policies that the token says aren't accepted, privacy first. Source: specification 1, section 2, Updated Policies
+ * modal.
+ */
 export function pendingPolicies({ privacyAccepted, termsAccepted }: Claims): PolicyType[] {
   return [...(privacyAccepted ? [] : (["privacy"] as const)), ...(termsAccepted ? [] : (["terms"] as const))];
 }
 
-/** Pages without the question: the policies themselves, and the logout. */
+/** The pages that are shown without asking: the policies themselves, and the logout. */
 export const isReadFreely = (pathname: string) => /^\/(policies|logout)(\/|$)/.test(pathname);

@@ -7,27 +7,27 @@ import { sessionIsOver } from "./ending.ts";
 import { readSecurity, setToken } from "./security.ts";
 import { words } from "./words.ts";
 
-/** A token with less than this left counts as expired, in milliseconds: it still has to travel. */
+/** A token that expires within this many milliseconds counts as expired, because the request takes time. */
 const margin = 10_000;
 
-/** How long to wait before each further try at a renewal that failed for now, in milliseconds. */
+/** The milliseconds before each further try to renew the session after a temporary failure. */
 const waits = [500, 1_000, 2_000];
-/** A server that asks for a longer wait than this is tried again by whoever is there. */
+/** If the server asks for a longer wait than this, the person has to try again. */
 const longestWait = 5_000;
 
-/** Busy (429), failing (5xx) or without an answer (0): the session may live on. */
+/** Temporary failures, after which the session may still exist: busy (429), failing (5xx), or no response (0). */
 const failsForNow = (error: unknown): error is CallFailed =>
   error instanceof CallFailed && (error.status === 429 || error.status >= 500 || error.status === 0);
 
 let pending: Promise<string> | null = null;
 
 /**
- * A token that is good for a call: the present one, or a new one when it has expired. However many ask at once, one
- * renewal is made. Source: specification 1, section 4, session.
+ * Returns a valid token: the current one, or a new one if it has expired. Concurrent calls share one renewal. Source:
+ * specification 1, section 4, session.
  *
- * @returns null when nobody is signed in.
- * @throws CallFailed when the renewal failed. For good (400, 401, 403) the account is logged out; for now (429, 5xx, no
- * answer) it is tried some times more, and the account stays logged in.
+ * @returns null if no one is logged in.
+ * @throws CallFailed if the renewal failed. After a permanent failure (400, 401, 403) the account is logged out. After a
+ * temporary one (429, 5xx, no response) it is retried a few times, and the account stays logged in.
  */
 export async function goodToken(): Promise<string | null> {
   const { token, profileId } = readSecurity();
@@ -64,9 +64,9 @@ async function renewPatiently(profileId: string | null): Promise<string> {
 }
 
 /**
- * Asks for a token in the name of a profile, and keeps it.
+ * Requests a token for a profile and stores it.
  *
- * @throws CallFailed 400 for a profile that is not the account's, 401 when the session is over.
+ * @throws CallFailed with status 400 for a profile of another account, and 401 if the session has ended.
  */
 export async function renew(profileId: string | null, remember?: boolean): Promise<string> {
   const response = await send(refreshToken.path, {

@@ -16,7 +16,7 @@ test.each([
   expect(isLoggedIn(security, now)).toBe(false);
 });
 
-test("whoever watches hears of each change once, until they stop", () => {
+test("a listener is called once for each change, until it unsubscribes", () => {
   const tokens: (string | null)[] = [];
   const stop = watchSecurity(() => tokens.push(readSecurity().token));
   setToken("first", 1, "p");

@@ -99,7 +99,7 @@ async function slowStart() {
 }
 const session = () => json({ token: token(300), authTime: 1, remember: true, profileId: "p1" });
 
-test("what is kept of a session is waited for 5000 ms; then the page goes on, and a later answer still logs in", async () => {
+test("the stored session is waited for 5000 ms; then the page continues, and a later answer still logs in", async () => {
   const late = await slowStart();
   vi.advanceTimersByTime(4_999);
   expect(readSecurity().isLoaded).toBe(false);
@@ -111,7 +111,7 @@ test("what is kept of a session is waited for 5000 ms; then the page goes on, an
   expect(readSecurity()).toMatchObject({ profileId: "p1", remember: true });
 });
 
-test("an answer that comes after somebody has logged in meanwhile changes nothing", async () => {
+test("an answer that arrives after someone has logged in changes nothing", async () => {
   const late = await slowStart();
   vi.advanceTimersByTime(5_000);
   const own = token(300, { CurrentProfileId: "p2" });
@@ -121,7 +121,7 @@ test("an answer that comes after somebody has logged in meanwhile changes nothin
   const text = answer.text.bind(answer);
   answer.text = async () => {
     const said = await text();
-    // The page goes on with it in the turns that follow.
+    // The page continues with it in the following ticks.
     setImmediate(read.resolve);
     return said;
   };
@@ -167,7 +167,7 @@ test("a policy of which no version is known is accepted by its type alone, as th
   expect(JSON.parse(requests[0]?.body ?? "")).toEqual({ acceptedType: "terms" });
 });
 
-test("an acceptance, or the refresh after it, that fails is told to the caller, who leads to /logout", async () => {
+test("a failed acceptance, or a failed refresh after it, is thrown to the caller, which leads to /logout", async () => {
   setToken(token(300), 1, "p1");
   answers.set("/api/app/user-acceptance/accept", () => json({ message: "No." }, 500));
   await expect(acknowledge(["terms"])).rejects.toMatchObject({ status: 500 });

@@ -10,7 +10,7 @@ import { setToken } from "./security.ts";
 import { postToTabs } from "./tabs.ts";
 import { words } from "./words.ts";
 
-/** A right password that is not enough: the sign-in goes on with one of these. */
+/** Thrown if the password is right but a second factor is required. These are the possible ones. */
 export class SecondFactorRequired extends CallFailed {
   readonly mfaToken: string;
   readonly methods: readonly SecondFactorMethod[];
@@ -26,21 +26,21 @@ export class SecondFactorRequired extends CallFailed {
 export type SecondFactor = { code: string } | { recovery_code: string } | { assertion: string };
 
 /**
- * Signs in: tokens from the identity service, sealed into the session cookie, the access token kept in memory.
+ * Logs in: gets tokens from the identity service, seals them into the session cookie, and keeps the access token in memory.
  *
- * @param remember whether the session lasts 14 days, or half a day.
- * @throws SecondFactorAsked where the password is right and not enough; CallFailed 400 for a wrong user name or password,
- * 429 and 503 with `retryAfter`.
+ * @param remember whether the session lasts 14 days instead of half a day.
+ * @throws SecondFactorRequired if the password is right but not enough; CallFailed with status 400 for a wrong email or
+ * password, and 429 or 503 with `retryAfter`.
  */
 export function signIn(username: string, password: string, remember: boolean): Promise<void> {
   return signInWith({ grant_type: "password", username, password }, remember);
 }
 
 /**
- * The second step.
+ * Completes the second step.
  *
- * @param linking what connects a partner's sign-in with the account, where the first step was one.
- * @throws CallFailed as above; its problem says `mfa_expired` when the first has to be done again.
+ * @param linking connects a partner's sign-in with the account, if it was the first step.
+ * @throws CallFailed as in the first step. Its problem is `mfa_expired` if the first step has to be repeated.
  */
 export function signInFurther(
   mfaToken: string,
@@ -51,7 +51,7 @@ export function signInFurther(
   return signInWith({ grant_type: secondFactorGrant, mfa_token: mfaToken, ...factor, ...linking }, remember);
 }
 
-/** By a passkey alone. @throws CallFailed */
+/** Logs in with a passkey alone. @throws CallFailed */
 export function signInByPasskey(assertion: string, remember: boolean): Promise<void> {
   return signInWith({ grant_type: passkeyGrant, assertion }, remember);
 }
@@ -60,14 +60,14 @@ async function signInWith(form: Record<string, string>, remember: boolean): Prom
   await endPending();
   const response = await send(`${identityAddress()}${getToken.path}`, {
     method: getToken.method,
-    // No cookie of the identity service has a say here.
+    // Cookies of the identity service must not matter here.
     credentials: "omit",
     body: new URLSearchParams({ client_id: "touchline-web", scope: "openid offline_access", ...form }),
   });
   await beginSession(await dataOf(response).catch(rethrowSignInError), remember);
 }
 
-/** Seals the tokens of a sign-in into the session cookie, and keeps the access token in memory. */
+/** Seals the tokens of a login into the session cookie, and keeps the access token in memory. */
 export async function beginSession(answer: unknown, remember: boolean): Promise<void> {
   const tokens = answer as { access_token: string; refresh_token: string };
   const claims = readClaims(tokens.access_token);
@@ -96,7 +96,11 @@ interface TokenProblem {
 }
 const problemOf = (error: unknown) => (error instanceof CallFailed ? (error.problem as TokenProblem | null) : null);
 
-/** @throws SecondFactorAsked where that is what was answered, else the error itself. */
+/**
+ * Rethrows a failure of the token endpoint.
+ *
+ * @throws SecondFactorRequired if a second factor is required, otherwise the error itself.
+ */
 export function rethrowSignInError(error: unknown): never {
   const problem = problemOf(error);
   if (problem?.error === "mfa_required" && problem.mfa_token) {
@@ -105,20 +109,20 @@ export function rethrowSignInError(error: unknown): never {
   throw error;
 }
 
-/** Whether the password has to be given again: the second step took too long, or too many tries. */
+/** Tests whether the password has to be entered again, because the second step took too long or too many tries. */
 export const mustBeginAgain = (error: unknown) => problemOf(error)?.error === "mfa_expired";
 
-/** Why the second step, or a passkey, failed. */
+/** Returns why the second step or a passkey failed. */
 export function secondStepProblem(error: unknown): string | null {
   const description = problemOf(error)?.error_description;
   return error instanceof CallFailed && error.status === 400 && description ? description : signInProblem(error);
 }
 
-/** Why signing in failed, to be shown at the form. Who is turned away learns how long to wait. */
+/** Returns why the login failed, to be shown in the form. After too many tries it says how long to wait. */
 export function signInProblem(error: unknown): string | null {
   if (!(error instanceof CallFailed)) return null;
   if (mustBeginAgain(error)) return words.beginAgain;
-  // Only the page at the public address may ask; "origin … not allowed" comes before the password is looked at.
+  // Only the page at the public address may log in. The "origin … not allowed" error comes before the password is checked.
   if (problemOf(error)?.error_description?.startsWith("origin ")) return words.otherAddress;
   if (error.status === 400 || error.status === 401) return words.wrongPassword;
   if (error.status === 429) return words.tooManyAttempts({ wait: waitInWords(error.retryAfter ?? 60) });

@@ -8,10 +8,10 @@ import { clearSecurity, readSecurity, setToken, unloadSecurity } from "./securit
 let pending: Promise<void> | null = null;
 
 /**
- * Finds out once after loading who is signed in; asked again after a failure. A tab that acts as another profile than
- * the session did last goes on as that profile.
+ * Finds out once after loading who is logged in, and again after a failure. A tab that acts as another profile than the
+ * session's last one switches to that profile.
  *
- * @throws CallFailed when the server cannot be reached.
+ * @throws CallFailed if the server can't be reached.
  */
 export function startSession(): Promise<void> {
   pending ??= load().catch((error: unknown) => {
@@ -21,7 +21,7 @@ export function startSession(): Promise<void> {
   return pending;
 }
 
-/** Another tab logged in: looks again who is signed in. */
+/** Finds out again who is logged in, after another tab has logged in. */
 export function restartSession(): void {
   pending = null;
   unloadSecurity();
@@ -29,7 +29,7 @@ export function restartSession(): void {
 }
 
 /**
- * The maximum wait for the stored session, in milliseconds; then the page starts without one. A later answer still counts
+ * The maximum wait for the stored session, in milliseconds. Then the page starts without one. A later answer still counts,
  * unless someone has logged in. Source: specification 2, section 9, persisted state wait.
  */
 const persistedWait = 5_000;
@@ -49,7 +49,8 @@ async function find(): Promise<void> {
   const wanted = tabProfile();
   if (wanted !== null && wanted !== session.profileId) {
     const renewed = await renew(wanted, session.remember).catch((error: unknown) => {
-      // Refused: no longer a profile of this account. Without an answer the tab stays who it is, and asks again.
+      // Refused: the profile doesn't belong to this account anymore. Without a response, the tab keeps its profile and asks
+      // again.
       if (error instanceof CallFailed && (error.status === 400 || error.status === 401)) return error.status;
       throw error;
     });
@@ -57,7 +58,7 @@ async function find(): Promise<void> {
     if (renewed !== 400) return;
     forgetTabProfile();
   }
-  // Whatever other tabs go on as, this one stays who it is when it is loaded again.
+  // Stores the profile, so that this tab keeps it after a reload whatever other tabs switch to.
   if (session.profileId !== null) keepTabProfile(session.profileId);
   setToken(session.token, session.authTime, session.profileId, session.remember);
 }

@@ -6,10 +6,10 @@ import { renew } from "./renewal.ts";
 import { postToTabs } from "./tabs.ts";
 
 /**
- * Becomes another profile of the account; the server remembers the choice. Of the page's state only who is logged in
- * outlives it: whatever was read for the profile before is dropped (`caches.ts`). Source: specification 1, section 4.
+ * Switches to another profile of the account; the server remembers the choice. Of the page's state, only the login is kept:
+ * everything that was fetched for the previous profile is dropped (`caches.ts`). Source: specification 1, section 4.
  *
- * @throws CallFailed 400 when that is none of the account's: it stays who it is; 401 when it is logged out now.
+ * @throws CallFailed with status 400 if the profile isn't the account's, and 401 if the account is logged out.
  */
 export async function switchProfile(profileId: string): Promise<void> {
   const token = await renew(profileId).catch((error: unknown) => {

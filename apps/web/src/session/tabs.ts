@@ -1,13 +1,13 @@
-/** What tabs of one browser tell one another. */
+/** The messages between the tabs of one browser. */
 export type TabMessage =
   | { kind: "loggedOut" }
   | { kind: "loggedIn"; accountId: string }
-  /** The policies in force were accepted: the other tabs' tokens do not say so yet. */
+  /** The current policies were accepted, which the tokens of the other tabs don't say yet. */
   | { kind: "accepted" }
   | { kind: "profile"; accountId: string; profileId: string };
 
 let channel: BroadcastChannel | null = null;
-/** One for both ways: what a tab tells comes back to every other channel, also of its own. */
+/** One channel for both directions, because a message reaches every other channel, even of the same tab. */
 const open = () => {
   channel ??= new BroadcastChannel("touchline.session");
   return channel;
@@ -17,7 +17,7 @@ export function postToTabs(message: TabMessage): void {
   open().postMessage(message);
 }
 
-/** @returns the way to stop listening. */
+/** Listens to messages of other tabs. @returns a function that stops listening. */
 export function listenToTabs(listener: (message: TabMessage) => void): () => void {
   const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
   open().addEventListener("message", onMessage);

@@ -2,10 +2,10 @@ import { useCallback, useState } from "react";
 import { keepTyped, typedAt } from "./form-draft.ts";
 
 /**
- * What is typed into a form of texts, kept in this tab while it is typed, so that a reload or the back button finds it again.
- * Never for passwords.
+ * Keeps the input of a text form in this tab, so that a reload or the back button restores it. Never use it for passwords.
  *
- * @param place unique among all forms. @param initial read once, when nothing was kept.
+ * @param place a key that is unique among all forms.
+ * @param initial read once, if nothing was stored.
  */
 export function useFormDraft<Typed extends Record<string, string>>(place: string, initial: () => Typed) {
   const [typed, setTyped] = useState(() => {

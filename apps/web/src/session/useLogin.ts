@@ -15,7 +15,7 @@ const levelRolesQuery = (profileId: string) =>
     staleTime: 60_000,
   });
 
-/** Who is logged in, and whether anybody is. Source: specification 1, section 3, login hook output. */
+/** Returns who is logged in, and whether anyone is. Source: specification 1, section 3, login hook output. */
 export function useLogin(): { userData: UserData; isLoggedInUser: boolean } {
   const security = useSecurity();
   const active = use(ActiveProfileContext);
@@ -24,7 +24,7 @@ export function useLogin(): { userData: UserData; isLoggedInUser: boolean } {
     ...levelRolesQuery(active?.profileId ?? ""),
     enabled: isLoggedInUser && active !== null,
   });
-  // Until they have loaded: those that came with the profile.
+  // Until the level roles are loaded, those of the profile are used.
   const levelRoles = data ?? active?.levelRoles;
   const userData = useMemo(
     () => userDataOf(security, readClaims(security.token ?? ""), active, levelRoles ?? []),

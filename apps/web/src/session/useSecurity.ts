@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from "react";
 import { readSecurity, type Security, watchSecurity } from "./security.ts";
 
-/** Who is signed in, kept up to date. */
+/** Returns the login state, and renders again when it changes. */
 export function useSecurity(): Security {
   return useSyncExternalStore(watchSecurity, readSecurity);
 }

@@ -6,10 +6,10 @@ import type { ActiveProfile } from "./useActiveProfile.ts";
 
 export type LevelRole = ActiveProfile["levelRoles"][number];
 
-/** Who is logged in, as pages ask for it. Source: specification 1, section 3, login hook output. */
+/** The logged-in user's data as pages use it. Source: specification 1, section 3, login hook output. */
 export interface UserData {
   token: string | null;
-  /** Stays with the server, behind the session cookie: no script can read it. */
+  /** Always null: the refresh token stays with the server, behind the session cookie, where no script can read it. */
   refresh_token: null;
   authTime: number | null;
   tabs: readonly string[];
@@ -24,7 +24,7 @@ export interface UserData {
   organizationName: string | null;
 }
 
-/** Who is logged in, by the token; what changes oftener than that, by the acting profile where there is one. */
+/** Builds the user's data from the token. What changes more often comes from the acting profile, if there is one. */
 export function userDataOf(
   { token, authTime, remember }: Security,
   claims: Claims | null,
@@ -36,7 +36,7 @@ export function userDataOf(
     token,
     refresh_token: null,
     authTime,
-    // That somebody runs the platform belongs to the account: no profile knows of it.
+    // Operators are accounts, so the acting profile doesn't have their tab.
     tabs: active ? [...active.tabs, ...tokenTabs.filter((tab) => tab === operatorTab)] : tokenTabs,
     firstName: active?.firstName ?? claims?.firstName ?? "",
     lastName: active?.lastName ?? claims?.lastName ?? "",
@@ -50,7 +50,7 @@ export function userDataOf(
   };
 }
 
-/** The roles of each level, from the server's answer. Source: specification 2, section 8, level roles. */
+/** Reads the roles of each level from the server's answer. Source: specification 2, section 8, level roles. */
 export function readLevelRoles(answer: unknown): LevelRole[] {
   if (Array.isArray(answer)) return answer;
   warn("the level roles are not a list; nobody has any.");

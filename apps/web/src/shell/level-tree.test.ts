@@ -18,7 +18,7 @@ test("a list in tree order becomes the tree", () => {
   ]);
 });
 
-test("whoever sees only some branches has each as a root", () => {
+test("a person who sees only some branches has each as a root", () => {
   expect(treeOf([level("club a", "hidden"), level("club b", "hidden")]).map(({ id }) => id)).toEqual([
     "club a",
     "club b",

@@ -53,7 +53,7 @@ const owed: WhyRequirement["owedBy"][number] = {
   endedAt: null,
 };
 
-test("an expiry is told by its last good day, and what was looked at before by what it found", () => {
+test("an expiration is shown by its last valid day, and an earlier check by its result", () => {
   expect(statusRuleText(requirement, zone)).toBe("Expired. It was valid through May 3, 2026.");
   expect(rulesCheckedBefore(requirement.rules)).toEqual(["It wasn't permanently rejected."]);
   expect(
@@ -115,7 +115,7 @@ test("what counts names who decided and the decree; what comes next, the day", (
   expect(nextOverallText(null, zone)).toBe("The status doesn't change by itself.");
 });
 
-test("an exception is told with why it was made only to whoever may know it", () => {
+test("the reason for an exception is shown only to people who may know it", () => {
   const exception = {
     ...{ contentId: "c", name: "CPR", reason: null, untilDay: "2026-06-30" },
     ...{ createdAt: "2026-05-04T20:00:00.000Z", createdBy: "Dana Reyes", endedAt: null },

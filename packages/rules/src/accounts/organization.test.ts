@@ -35,14 +35,14 @@ describe("a state", () => {
 
   test("each has a time zone that there is", () => {
     for (const { stateId, country } of states) {
-      // Nobody lives on the Minor Outlying Islands, which have several: whoever names them is asked.
+      // The uninhabited Minor Outlying Islands have several zones, so the administrator has to choose.
       if (stateId === "US-UM") continue;
       const zone = usualZone(country === "US" ? "UnitedStates" : "Canada", stateId.slice(3));
       expect(zone, stateId).not.toBeNull();
       expect(() => dayOf(0, zone ?? "")).not.toThrow();
     }
     expect(usualZone("UnitedStates", "HI")).toBe("Pacific/Honolulu");
-    // Of two zones the one that most people have.
+    // If a state has two zones, the one where most people live.
     expect(usualZone("UnitedStates", "TN")).toBe("America/Chicago");
     expect(usualZone("UnitedStates", "IN")).toBe("America/New_York");
   });

@@ -1,4 +1,4 @@
-/** What follows from what an organization says of itself. */
+/** Derives an organization's time zone, initials, and files from its own data. */
 import { acceptedFileExtensions, type OrganizationCountry, type OrganizationFilePurpose } from "@touchline/contract";
 import { states } from "@touchline/contract/regions";
 import { type Day, dayOf, type Instant, startOfDay } from "../calendar.ts";
@@ -6,19 +6,19 @@ import type { PermissionAction } from "../security/permissions.ts";
 
 const regionOf = { UnitedStates: "US", Canada: "CA" } as const;
 
-/** The country's own two letters, where its states are known here. */
+/** The two letters of a country whose states are known here. */
 export function countryWithStates(country: OrganizationCountry): "US" | "CA" | null {
   return country === "UnitedStates" || country === "Canada" ? regionOf[country] : null;
 }
 
-/** Whether a state may be said with a country: one of its own, and none where none are known. */
+/** Tests whether a state belongs to a country. Without known states, only null does. */
 export function stateFits(country: OrganizationCountry, stateCode: string | null): boolean {
   if (stateCode === null) return true;
   const within = countryWithStates(country);
   return within !== null && states.some((state) => state.stateId === `${within}-${stateCode}`);
 }
 
-/** Where most people of a state live; those with another zone set it themselves. Of Canada and the United States. */
+/** The time zone where most people of a state in the United States or Canada live. The others choose theirs. */
 const zones: Record<string, string> = {
   "America/New_York":
     "US-CT US-DE US-DC US-FL US-GA US-IN US-KY US-ME US-MD US-MA US-MI US-NH US-NJ US-NY US-NC US-OH US-PA US-RI US-SC US-VT US-VA US-WV",
@@ -50,7 +50,7 @@ export function usualZone(country: OrganizationCountry, stateCode: string | null
   return (within && stateCode && zoneOfState.get(`${within}-${stateCode}`)) || null;
 }
 
-/** The first letters of a name's words, at most three; of one word its first two. */
+/** Returns the first letters of a name's words, at most three, or the first two letters of a single word. */
 export function initialsOf(name: string): string {
   const words = name.match(/[\p{Letter}\p{Mark}\p{Number}]+/gu) ?? [];
   const letters =
@@ -58,38 +58,38 @@ export function initialsOf(name: string): string {
   return letters.join("").toLocaleUpperCase("en") || "?";
 }
 
-/** What a level is called by most, with its plural; each organization has its own words. */
+/** The most common names of levels, with their plurals. Each organization can use its own. */
 export function usualPlural(singular: string): string {
   if (/[^aeiou]y$/i.test(singular)) return `${singular.slice(0, -1)}ies`;
   return /(s|x|z|ch|sh)$/i.test(singular) ? `${singular}es` : `${singular}s`;
 }
 
 type FileRule = {
-  /** Endings of names; a logo is made anew of any image that can be read. */
+  /** File name extensions. A logo is converted from any image that can be read. */
   accepted: readonly string[];
-  /** Who can see it: all members of the organization, or people with a permission. */
+  /** Who can see the file: all members of the organization, or people with a permission. */
   seenBy: "everybody" | PermissionAction;
-  /** Who puts it there; who may edit the organization, unless given. */
+  /** Who uploads it. By default, everyone who may edit the organization. */
   changedBy?: PermissionAction;
 };
 
 /** The files of an organization by purpose. */
 export const organizationFiles: Record<OrganizationFilePurpose, FileRule> = {
   Logo: { accepted: ["png", "jpeg", "webp"], seenBy: "everybody" },
-  /** The certificate that no sales tax is charged. */
+  /** The certificate of exemption from sales tax. */
   TaxDocument: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "billing" },
-  /** It proves the EIN to the provider of background checks, such as a W-9. */
+  /** Proof of the EIN for the background check provider, such as a W-9. */
   EinProof: { accepted: ["pdf", "png", "jpeg"], seenBy: "billing", changedBy: "onboarding" },
   Insurance: { accepted: ["pdf", "png", "jpeg"], seenBy: "organization.edit" },
-  /** Applicants read this notice. */
+  /** The notice that applicants read. */
   BackgroundCheckNotice: { accepted: ["pdf", "txt"], seenBy: "everybody" },
   LiveScanForm: { accepted: ["pdf"], seenBy: "everybody" },
   Other: { accepted: acceptedFileExtensions, seenBy: "organization.edit" },
 };
 
 /**
- * Where a day that began or ended at an instant does so in another time zone: the day stays what it is. An instant that is
- * no midnight of the old zone, or one of the new zone already, stays itself, so that moving it twice moves it once.
+ * Moves the start or end of a day to another time zone, so that the day stays the same. An instant that isn't midnight in the
+ * old zone, or already is midnight in the new one, stays the same, so moving it twice has no further effect.
  */
 export function movedMidnight(instant: Instant, from: string, to: string): Instant {
   const day: Day = dayOf(instant, from);

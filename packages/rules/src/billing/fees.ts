@@ -2,15 +2,15 @@ import type { PaymentFailure } from "@touchline/contract/billing/individual-paym
 import { type Currency, leastCharge } from "@touchline/contract/currencies";
 import { moneyText } from "../money.ts";
 
-/** What is known of the fee of one requirement. */
+/** The facts about the fee of one requirement. */
 export type FeeFacts = {
-  /** Who pays, and the price; both as the requirement is asked now. */
+  /** Who pays, and the price, by the current assignment and content. */
   payer: "Individual" | "Organization";
   price: number;
-  /** Waived, or paid for, since the requirement was last completed. */
+  /** Whether it was waived or paid since the requirement was last completed. */
   waived: boolean;
   paid: boolean;
-  /** What discounts take off since then. */
+  /** The sum of discounts since then. */
   discount: number;
 };
 
@@ -20,19 +20,19 @@ export function feeOwed({ payer, price, waived, paid, discount }: FeeFacts): num
   return Math.max(0, price - discount);
 }
 
-/** Whether a total is less than what a card can be charged; undefined: it isn't. */
+/** Explains that a total is less than a card can be charged; undefined if it isn't. */
 export const tooLowText = (amount: number, currency: Currency): string | undefined =>
   amount > 0 && amount < leastCharge[currency]
     ? `Cards can't be charged less than ${moneyText(leastCharge[currency], currency)}. Pay for more at once, or pay your organization another way.`
     : undefined;
 
-/** Why nobody could pay a price by card, and what to enter instead; undefined: they can, or it is free. */
+/** Explains why no one could pay a price by card, and what to enter instead; undefined if they can, or if it is free. */
 export const priceTooLowText = (price: number, currency: Currency): string | undefined =>
   price > 0 && price < leastCharge[currency]
     ? `Cards can't be charged less than ${moneyText(leastCharge[currency], currency)}. Enter a higher price, or leave it empty if it's free.`
     : undefined;
 
-/** Why a card was not charged, and what to do about it. */
+/** Explains why a card wasn't charged, and what to do about it. */
 export const paymentFailureTexts: Record<PaymentFailure, string> = {
   declined: "Your card was declined. Use another card, or ask your bank.",
   insufficientFunds: "Your card doesn't have enough funds. Use another card.",

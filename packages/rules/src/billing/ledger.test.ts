@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Booked, balances, type LedgerMove, movesOf } from "./ledger.ts";
 
-/** A card payment as the provider plays it, at random: refunds never exceed what is left, and a dispute takes what is left. */
+/**
+ * A random card payment as the provider would report it: refunds never exceed what is left, and a dispute takes all that is
+ * left.
+ */
 const history = fc
   .record({
     amount: fc.integer({ min: 50, max: 10_000_000 }),
@@ -32,7 +35,7 @@ test("whatever happens to payments, all accounts add up to nothing and the provi
       const sums = balances(moves);
       expect(Object.values(sums).reduce((all, one) => all + one, 0)).toBe(0);
       expect(sums.provider).toBe(payments.reduce((all, one) => all + one.net, 0));
-      // Nobody is given back more than they paid.
+      // No one is refunded more than they paid.
       expect(-sums.memberFees).toBeGreaterThanOrEqual(0);
       expect(sums.providerFees).toBeGreaterThanOrEqual(0);
       expect(moves.every((one: LedgerMove) => Number.isInteger(one.amount) && one.amount > 0)).toBe(true);

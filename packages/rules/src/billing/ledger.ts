@@ -1,6 +1,6 @@
 /**
- * The ledger's double entries. Each moves an amount from one account to another, so the sum of all accounts is zero whatever
- * happened; the account `provider` is what the card provider owes, and equals the sum of its own books.
+ * The ledger's double entries. Each moves an amount from one account to another, so the sum of all accounts is always zero. The
+ * account `provider` is what the card provider owes, and equals the sum of its own books.
  */
 
 export const ledgerKinds = [
@@ -22,7 +22,7 @@ export const ledgerAccounts = [
   "bank",
   /** Cash and checks. */
   "cash",
-  /** Earned from members, and from organizations. */
+  /** Revenue from members, and from organizations. */
   "memberFees",
   "subscriptions",
   /** Spent on the provider's fees, and taken back by banks. */
@@ -31,16 +31,16 @@ export const ledgerAccounts = [
 ] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-/** A movement: `amount` from the account `credit` to the account `debit`. It is more than nothing. */
+/** A movement of `amount`, which is positive, from the account `credit` to the account `debit`. */
 export type LedgerMove = { kind: LedgerKind; debit: LedgerAccount; credit: LedgerAccount; amount: number };
 
-/** An entry in the provider's books: signed, and what the provider keeps of it. */
+/** An entry in the provider's books: its signed amount, and the provider's fee. */
 export type Booked = { kind: "charge" | "refund" | "dispute" | "payout" | "other"; amount: number; fee: number };
 
-/** What earns the money of a charge. */
+/** The source of a charge's revenue. */
 export type LedgerIncome = Extract<LedgerAccount, "memberFees" | "subscriptions">;
 
-/** The moves that an entry in the provider's books stands for; none for what is no business of an organization. */
+/** Returns the movements for an entry in the provider's books. An entry that doesn't concern an organization has none. */
 export function movesOf({ kind, amount, fee }: Booked, income: LedgerIncome): LedgerMove[] {
   const moves: LedgerMove[] = [];
   if (kind === "charge" && amount > 0) moves.push({ kind, debit: "provider", credit: income, amount });
@@ -50,13 +50,13 @@ export function movesOf({ kind, amount, fee }: Booked, income: LedgerIncome): Le
     moves.push({ kind: "disputeReversed", debit: "provider", credit: "disputes", amount });
   }
   if (kind === "payout" && amount < 0) moves.push({ kind, debit: "bank", credit: "provider", amount: -amount });
-  // More was given back than was taken, or the bank refused the payout.
+  // More was refunded than was paid, or the bank rejected the payout.
   if (kind === "payout" && amount > 0) moves.push({ kind, debit: "provider", credit: "bank", amount });
   if (moves.length > 0 && fee > 0) moves.push({ kind: "fee", debit: "providerFees", credit: "provider", amount: fee });
   return moves;
 }
 
-/** What each account holds after some moves. */
+/** Returns the balance of each account after some movements. */
 export function balances(moves: readonly LedgerMove[]): Record<LedgerAccount, number> {
   const sums = Object.fromEntries(ledgerAccounts.map((account) => [account, 0])) as Record<LedgerAccount, number>;
   for (const { debit, credit, amount } of moves) {

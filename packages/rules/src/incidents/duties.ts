@@ -1,22 +1,22 @@
 /**
- * Lists who must be told of suspected abuse, and by when, from the law of the United States and of the states that are listed.
- * Every line names its source.
+ * Lists who must be notified of suspected abuse, and by when, by the law of the United States and of the listed states. Every
+ * line names its source.
  */
 import type { DutyKey } from "@touchline/contract/incidents/incidents";
 
-/** When the sources were last read. */
+/** The day when the sources were last read. */
 export const dutiesAsOf = "January 2025";
 
-/** A step, with the law that asks for it; null where it is common sense. */
+/** A step with the law that requires it, or null if it is common sense. */
 export type Duty = { key: DutyKey; text: string; law: string | null; url: string | null };
 
-/** `hours`: by when the written report is due; null: none is asked for besides the spoken one. */
+/** `hours`: by when the written report is due; null if only a spoken one is required. */
 type StateDuty = { name: string; spoken: string; hours: number | null; law: string; url: string };
 
 const atOnce = "immediately";
 const first = "at the first opportunity, at most 48 hours later";
 
-/** Laws on reports of child abuse and neglect by those who must make them. */
+/** Laws on reports of child abuse and neglect by mandatory reporters. */
 const states: Readonly<Record<string, StateDuty>> = {
   CA: {
     ...{ name: "California", spoken: atOnce, hours: 36, law: "California Penal Code § 11166" },
@@ -79,7 +79,7 @@ const states: Readonly<Record<string, StateDuty>> = {
 /** The states whose law is listed. */
 export const statesWithDuties: readonly string[] = Object.keys(states);
 
-/** The steps for an organization in a state; those of federal law alone where the state's law is not listed. */
+/** Returns the steps for an organization in a state. If the state's law isn't listed, only those of federal law. */
 export function reportingDuties(stateCode: string | null): { stateName: string | null; steps: readonly Duty[] } {
   const state = stateCode === null ? undefined : states[stateCode];
   const steps: Duty[] = [

@@ -4,10 +4,13 @@ import type { Instant } from "../calendar.ts";
 
 const hour = 3_600_000;
 
-/** When an authority must have been told at the latest of what was reported then. */
+/** Returns the instant by which an authority must be notified of an incident that was reported at an instant. */
 export const reportDueAt = (reportedAt: Instant): Instant => reportedAt + reportingHours * hour;
 
-/** Where the clock stands: it stops when an authority was told, in time or late. The due instant itself is in time. */
+/**
+ * Returns the state of the deadline. It ends when an authority was notified, in time or late. The due instant itself is in
+ * time.
+ */
 export function clockOf({ dueAt, toldAt }: { dueAt: Instant; toldAt: Instant | null }, now: Instant): ClockState {
   if (toldAt !== null) return toldAt <= dueAt ? "inTime" : "late";
   return now <= dueAt ? "running" : "overdue";

@@ -4,8 +4,8 @@ import type { GateVerdict } from "@touchline/contract/integrations/eligibility";
 type Judgment = { verdict: GateVerdict; reason: string };
 
 /**
- * What the roster gate says of each status of a membership. It tells no more than is needed to act: a disqualification is the
- * organization's to explain.
+ * The roster gate's answer for each status of a membership. It says no more than is needed to act, because only the
+ * organization may explain a disqualification.
  */
 const judgments: Record<OverallStatus, Judgment> = {
   Cleared: { verdict: "cleared", reason: "Cleared: every requirement is complete." },
@@ -17,7 +17,7 @@ const judgments: Record<OverallStatus, Judgment> = {
   Disqualified: { verdict: "notCleared", reason: "Not cleared: ask the organization." },
 };
 
-/** Statuses that keep somebody out, the most serious first. */
+/** Statuses that keep a person off a roster, the most serious first. */
 const gravest: readonly OverallStatus[] = [
   "Disqualified",
   "NotConfirmed",
@@ -28,7 +28,7 @@ const gravest: readonly OverallStatus[] = [
   "Cleared",
 ];
 
-/** The gate's verdict on the memberships of one person at a level and below: the gravest of their statuses decides. */
+/** Returns the gate's verdict about one person's memberships at a level and below, by the most serious of their statuses. */
 export function gateJudgment(statuses: readonly OverallStatus[]): Judgment {
   const decides = gravest.find((status) => statuses.includes(status));
   if (decides === undefined) {

@@ -1,22 +1,26 @@
-/** When deliveries to webhook endpoints are tried again, and when an endpoint gets a rest. */
+/** Decides when webhook deliveries are retried, and when an endpoint gets a break. */
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000];
 
-/** Waits between one try and the next. With the first try at once these are 10 tries within three days; source: standardwebhooks.com, "Deliverability". */
+/**
+ * The waits between tries. With the first try, which is made at once, these are 10 tries within three days. Source:
+ * standardwebhooks.com, "Deliverability".
+ */
 const waits = [5 * second, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 14 * hour, 20 * hour, 20 * hour];
 
-/** How long one delivery is tried, and how long everything may fail before an endpoint is paused. */
+/** How long one delivery is retried, and how long everything may fail before an endpoint is paused. */
 export const webhookRetryWindowMs = 3 * day;
-/** How long the secret before a rotation still signs. */
+/** How long the previous secret still signs after a rotation. */
 export const secretOverlap = day;
 /** How long events and deliveries are kept. */
 export const webhooksKept = 30 * day;
 
 /**
- * When a delivery is tried again after a failure.
+ * Returns when a delivery is retried after a failure.
  *
- * @param failed how often it has failed, this time included. @param share from 0 to 1: spreads tries by up to a tenth.
- * @returns null: it is given up.
+ * @param failed the number of failures, including this one.
+ * @param share from 0 to 1: spreads retries by up to a tenth.
+ * @returns null if no more tries are made.
  */
 export function nextWebhookTry(
   { failed, firstAt, now }: { failed: number; firstAt: number; now: number },
@@ -27,14 +31,15 @@ export function nextWebhookTry(
   return now + Math.round(wait * (1 + share / 10));
 }
 
-/** Failures in a row after which an endpoint is given a rest, and only one delivery at a time is tried. */
+/** The failures in a row after which an endpoint gets breaks, and only one delivery at a time is tried. */
 export const failuresBeforeRest = 5;
 
 /**
- * Until when nothing is sent to an endpoint that fails: longer with each failure, a quarter of an hour at most, so that an endpoint that
- * hangs costs little and one that recovers is found soon.
+ * Returns until when nothing is sent to a failing endpoint. The break grows with each failure up to a quarter of an hour, so
+ * that a hanging endpoint costs little and a recovered one is noticed soon.
  *
- * @param retryAfter seconds that the endpoint asked to wait (Retry-After); an hour at most. @returns null: it may go on.
+ * @param retryAfter the seconds of the endpoint's Retry-After header; at most an hour counts.
+ * @returns null if it can be tried now.
  */
 export function restUntil(failuresInRow: number, now: number, retryAfter: number | null): number | null {
   const own =

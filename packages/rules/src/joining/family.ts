@@ -1,31 +1,31 @@
-/** Families: guardianships and when they end, and the next step for a child. Source: `People and time` of the domain. */
+/** Guardianships and when they end, and the next step for a child. Source: `People and time` of the domain. */
 import { RequirementStatus } from "@touchline/contract";
 import { addToDay, type Day, dayOf, type Instant, isAfter, startOfDayBefore } from "../calendar.ts";
 import { adultAge, ageOn, birthday, comesOfAgeAt } from "../compliance/age.ts";
 import { severity } from "../compliance/status.ts";
 import { nameKey, tidy } from "../names.ts";
 
-/** A child may have two. */
+/** The most guardians of a child. */
 export const mostGuardians = 2;
-/** So many children one person guards at most. */
+/** The most children of a guardian. */
 export const mostChildren = 20;
-/** Days before the 18th birthday on which guardians are told what will change. */
+/** The number of days before the 18th birthday when guardians are notified of the change. */
 export const handOverNoticeDays = 30;
 
-/** The latest date of birth of those who are `age` or older on a day: everybody born later is younger. */
+/** Returns the latest date of birth of people who are `age` or older on a day. Everyone born later is younger. */
 export function bornToBe(age: number, day: Day): Day {
   return addToDay(day, { years: -age });
 }
 
 export type HandOver = {
-  /** The 18th birthday: guardianship ends at its local midnight. */
+  /** The 18th birthday. Guardianship ends at its local midnight. */
   day: Day;
   at: Instant;
-  /** From when on guardians are told that it is near. */
+  /** From when on guardians are notified of it. */
   noticeFrom: Instant;
 };
 
-/** When a profile is handed over to the person it is of. */
+/** Returns when a profile is handed over to its person. */
 export function handOver(dateOfBirth: Day, zone: string): HandOver {
   const at = comesOfAgeAt(dateOfBirth, zone);
   return { day: birthday(dateOfBirth, adultAge), at, noticeFrom: startOfDayBefore(at, handOverNoticeDays, zone) };
@@ -42,24 +42,24 @@ export function handOverState(dateOfBirth: Day | null, now: Instant, zone: strin
   return now >= noticeFrom ? "soon" : "guarded";
 }
 
-/** Why a person cannot become a guardian of a child. */
+/** Why a person can't become a guardian of a child. */
 export type GuardianRefusal =
   | "self"
-  /** The person is an adult, or is not known to be a child. */
+  /** The person is an adult, or isn't known to be a child. */
   | "notAChild"
   | "guardianIsAChild"
   | "alreadyGuardian"
   | "twoGuardians"
   | "tooManyChildren";
 
-/** Whether a person may become a guardian of another on a day; null: yes. */
+/** Returns why a person may not become a guardian of another on a day; null if they may. */
 export function guardianRefusal(
   facts: {
     guardian: { profileId: string; dateOfBirth: Day | null };
     child: { profileId: string; dateOfBirth: Day | null };
     /** The current guardians of the child. */
     guardians: readonly string[];
-    /** How many children the guardian has already. */
+    /** The number of children that the guardian has already. */
     guarded: number;
   },
   today: Day,
@@ -74,7 +74,7 @@ export function guardianRefusal(
   return guarded >= mostChildren ? "tooManyChildren" : null;
 }
 
-/** Why a date is not the date of birth of a child who is added; null: it may be. */
+/** Returns why a date can't be the date of birth of an added child; null if it can. */
 export function childBirthProblem(dateOfBirth: Day, today: Day): "future" | "adult" | null {
   if (isAfter(dateOfBirth, today)) return "future";
   return ageOn(dateOfBirth, today) < adultAge ? null : "adult";
@@ -82,17 +82,17 @@ export function childBirthProblem(dateOfBirth: Day, today: Day): "future" | "adu
 
 type Named = { firstName: string; lastName: string; dateOfBirth: Day | null };
 
-/** Whether two entries are one child: the same names, however they are written, and the same date of birth. */
+/** Tests whether two profiles are one child: the same names, however they are spelled, and the same date of birth. */
 export function sameChild(one: Named, other: Named): boolean {
   const key = ({ firstName, lastName }: Named) => `${nameKey(tidy(firstName))}|${nameKey(tidy(lastName))}`;
   return one.dateOfBirth === other.dateOfBirth && key(one) === key(other);
 }
 
-/** One thing owed, as much of it as decides what is next. */
+/** The facts about one requirement that decide what comes next. */
 export type Next = {
   status: RequirementStatus;
   mandatory: boolean;
-  /** It waits for others: a submission awaits review, or a provider is working. */
+  /** It waits for others: a submission is pending review, or a provider is working on it. */
   waits: boolean;
   dueAt: Instant | null;
   expiresAt: Instant | null;
@@ -111,12 +111,12 @@ const needsSomebody: Record<RequirementStatus, boolean> = {
   8: false,
 };
 
-/** Whether the person, or who acts for them, is to do something about it now. */
+/** Tests whether the person, or a guardian, has something to do about it now. */
 export function needsDoing(one: Pick<Next, "status" | "waits">): boolean {
   return needsSomebody[one.status] && !one.waits;
 }
 
-/** Orders what is to be done: what must be before what may be, the worst first, of equals the sooner. */
+/** Sorts requirements: mandatory before optional, the most urgent status first, then the earliest due date. */
 export function byUrgency(a: Next, b: Next): number {
   if (a.mandatory !== b.mandatory) return a.mandatory ? -1 : 1;
   if (a.status !== b.status) return severity[b.status] - severity[a.status];

@@ -1,6 +1,6 @@
 /**
- * What may be done with one content of the library, and why not the rest: where it stands × who. The server refuses by it and
- * sends it with the content, so that the page offers exactly what will be accepted.
+ * Decides what may be done with a content of the library, and why not the rest, by its state and the actor. The server refuses
+ * by these rules and sends the verdicts with the content, so that the page offers exactly what will be accepted.
  */
 import { type ContentAction, contentActions } from "@touchline/contract";
 import type { DenialReason, PermissionAction, Verdict } from "../security/permissions.ts";
@@ -12,7 +12,7 @@ export type ContentFacts = {
   archived: boolean;
   /** Settings were saved at least once. */
   hasSettings: boolean;
-  /** It was copied from the platform's library, which has a newer version by now. */
+  /** It was copied from the platform's library, which now has a newer version. */
   updateAvailable: boolean;
 };
 
@@ -48,7 +48,7 @@ function judge(action: ContentAction, facts: ContentFacts, may: MayAt): ContentV
   }
 }
 
-/** The permission that each needs, and where. */
+/** Returns the verdict by the permission that an action needs. */
 function permission(action: ContentAction, { levelPre }: ContentFacts, may: MayAt): ContentVerdict {
   switch (action) {
     case "assign":
@@ -62,7 +62,7 @@ function permission(action: ContentAction, { levelPre }: ContentFacts, may: MayA
   }
 }
 
-/** Every action with its verdict. */
+/** Returns every action with its verdict. */
 export function contentVerdicts(facts: ContentFacts, may: MayAt): Record<ContentAction, ContentVerdict> {
   return Object.fromEntries(contentActions.map((action) => [action, judge(action, facts, may)])) as Record<
     ContentAction,

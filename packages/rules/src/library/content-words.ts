@@ -1,4 +1,4 @@
-/** The settings of a content in words: to show an old version, and to say what changed between two. */
+/** Describes a content's settings in words: those of an old version, and the changes between two versions. */
 
 import type { Currency } from "@touchline/contract/currencies";
 import {
@@ -131,7 +131,7 @@ const byField: Record<string, (value: never) => string> = {
   packageFileId: () => "A file",
 };
 
-/** One value as people read it. @param of the settings that it stands in: a price is in their currency. */
+/** Describes one value. @param of the settings that contain it, because a price is in their currency. */
 export function valueWords(field: string, value: unknown, of: object = {}): string {
   if (field === "price") return priceWords(value as number, of);
   if (value === null || value === undefined || value === "" || (Array.isArray(value) && value.length === 0)) {
@@ -149,16 +149,16 @@ function priceWords(price: number, { currency = "USD" }: { currency?: Currency }
 
 export const fieldLabel = (field: string): string => labels[field] ?? field;
 
-/** In the order in which people read them: as they are listed above. */
+/** Sorts fields into the order of the labels above. */
 const inOrder = (fields: Iterable<string>) => {
   const wanted = new Set(fields);
   return Object.keys(labels).filter((field) => wanted.has(field));
 };
 
-/** Whether two values of a field are the same. */
+/** Tests whether two values of a field are equal. */
 export const sameValue = (one: unknown, other: unknown): boolean => canonical(one) === canonical(other);
 
-/** JSON in which the order of names says nothing: a database may give them back in another. */
+/** Returns JSON with sorted names, because a database may return them in another order. */
 function canonical(value: unknown): string {
   return JSON.stringify(value ?? null, (_, one: unknown) =>
     typeof one === "object" && one !== null && !Array.isArray(one)
@@ -167,7 +167,7 @@ function canonical(value: unknown): string {
   );
 }
 
-/** What there is to say of settings; fields that say nothing are left out. */
+/** Describes settings field by field. Fields without a description are left out. */
 export function settingsFacts(settings: ContentSettings): { field: string; label: string; value: string }[] {
   const values = settings as Record<string, unknown>;
   return inOrder(Object.keys(values)).flatMap((field) => {
@@ -180,7 +180,10 @@ export function settingsFacts(settings: ContentSettings): { field: string; label
 
 export type FieldChange = { field: string; label: string; before: string; after: string };
 
-/** What changed from one to the other, in words. Of what reads alike and is not (a form, a file): that it changed. */
+/**
+ * Describes what changed between two settings. If both values have the same description (a form, a file), it says only that the
+ * field changed.
+ */
 export function changesInWords(before: object, after: object): FieldChange[] {
   return changedFields(before, after).map((field) => {
     const [was, is] = [before, after].map((one) => valueWords(field, (one as Record<string, unknown>)[field], one));
@@ -189,7 +192,7 @@ export function changesInWords(before: object, after: object): FieldChange[] {
   });
 }
 
-/** The fields that are not the same. */
+/** Returns the fields that differ. */
 export function changedFields(before: object, after: object): string[] {
   const [was, is] = [before as Record<string, unknown>, after as Record<string, unknown>];
   return inOrder([...Object.keys(was), ...Object.keys(is)]).filter((field) => !sameValue(was[field], is[field]));

@@ -1,13 +1,13 @@
-/** What follows from the settings of a content, whatever its type. */
+/** Answers questions about a content's settings, whatever its type. */
 
 import type { AcceptedFileExtension, ContentKind, RequirementType } from "@touchline/contract";
 import type { ContentSettings, SettingsOf } from "@touchline/contract/library/content-settings";
 
-/** What the library takes besides what members may send in. */
+/** The kinds of files that the library accepts besides those of members. */
 export const videoExtensions = ["mp4", "webm"] as const;
 export type KnownExtension = AcceptedFileExtension | (typeof videoExtensions)[number];
 
-/** Which files the settings of a type may name. */
+/** The files that the settings of a type may name. */
 export const contentFileKinds: Record<RequirementType, readonly KnownExtension[]> = {
   0: [],
   1: ["pdf", "png", "jpeg", "txt", "xls"],
@@ -17,14 +17,14 @@ export const contentFileKinds: Record<RequirementType, readonly KnownExtension[]
   5: [],
   6: [],
   7: [],
-  // A training package is read as one: `content-package`.
+  // A training package is uploaded as one: `content-package`.
   8: [],
   9: [],
   10: [],
   11: [],
 };
 
-/** The files that settings name, each with the field it is named in. */
+/** Returns the files that settings name, each with its field. */
 export function filesNamed(settings: ContentSettings): { field: string; fileId: string }[] {
   const named = (field: string, fileId: string | null) => (fileId === null ? [] : [{ field, fileId }]);
   switch (settings.kind) {
@@ -39,43 +39,43 @@ export function filesNamed(settings: ContentSettings): { field: string; fileId: 
   }
 }
 
-/** The address that is opened from a requirement, if its settings have one. */
+/** Returns the address that a requirement opens, if its settings have one. */
 export function linkOf(settings: ContentSettings): string | null {
   if ("linkUrl" in settings) return settings.linkUrl;
   return "trainingUrl" in settings ? settings.trainingUrl : null;
 }
 
 /**
- * Whether what was watched or taken on one version goes on to count where a later one is asked instead: where the video or
- * package is the same, and as much of it is asked for. Only words differ then. Of every other kind nothing is counted.
+ * Tests whether progress on one version still counts for a later version: the video or package is the same, and as much of it
+ * is required, so that only words differ. For other kinds there is no progress.
  */
 export function keepsProgress(before: ContentSettings, after: ContentSettings): boolean {
   const counted = countedBy(after);
   return countedBy(before).every((value, place) => value === counted[place]);
 }
 
-/** What is watched or taken, and by what it is judged as it goes. */
+/** The settings that identify what is watched or taken, and by which progress is rated. */
 function countedBy(settings: ContentSettings): readonly unknown[] {
   if (settings.kind === "video") return [settings.fileId, settings.videoUrl, settings.seconds, settings.percent];
   return settings.kind === "custom-training" ? [settings.packageFileId, settings.minimumScore] : [];
 }
 
-/** Whether there is a blank to download: of a form, where its author uploaded one. */
+/** Tests whether a form has a blank to download, which its author uploaded. */
 export function hasBlank(settings: ContentSettings): boolean {
   return settings.kind === "form" && settings.blankFileId !== null;
 }
 
-/** Whether the author says that submissions are reviewed; of types without the question, no. */
+/** Tests whether the author requires reviews of submissions. For types without that setting, the answer is no. */
 export function wantsReview(settings: ContentSettings): boolean {
   return "reviewRequired" in settings && settings.reviewRequired;
 }
 
-/** Whether the member says on which day it was completed. */
+/** Tests whether the member enters the day of completion. */
 export function wantsCompletionDate(settings: ContentSettings): boolean {
   return "asksCompletionDate" in settings && settings.asksCompletionDate;
 }
 
-/** Which files a member may send in for it; null: none. */
+/** Returns the kinds of files that a member may upload; null for none. */
 export function filesAccepted(settings: ContentSettings): readonly AcceptedFileExtension[] | null {
   if (!("acceptedExtensions" in settings)) return null;
   if (settings.kind === "form" && settings.blankFileId === null) return null;
@@ -92,7 +92,7 @@ const every = {
 } as const;
 const documentDefaults = { ...every, acceptedExtensions: ["pdf", "png", "jpeg"] as AcceptedFileExtension[] };
 
-/** What a new content of each kind begins with. Its author still has to say what only they know. */
+/** The initial settings of a new content of each kind. Its author still has to enter what only they know. */
 export const usualSettings: { readonly [Kind in ContentKind]: SettingsOf<Kind> } = {
   document: { kind: "document", ...documentDefaults, reviewRequired: true, asksCompletionDate: false, linkUrl: null },
   form: {

@@ -1,14 +1,14 @@
 /**
- * A content that was copied from the platform's library, and a newer version of what it was copied from: what differs, who
- * changed it, and what comes of taking the newer one. Nothing that was changed here is lost unless somebody says so.
+ * Compares a content that was copied from the platform's library with a newer version of the original: what differs, who
+ * changed it, and the result of taking the update. No local change is lost unless somebody says so.
  */
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
 import { changedFields, fieldLabel, sameValue, valueWords } from "./content-words.ts";
 
-/** What a version says, here and there alike. */
+/** The part of a version that both libraries have. */
 export type LibraryItem = { name: string; description: string; settings: ContentSettings };
 
-/** By field: name, description, and those of the settings. By when to do it again belongs to one version alone. */
+/** By field: name, description, and the settings. The date to complete it again belongs to one version only. */
 function fieldsOf({ name, description, settings }: LibraryItem): Record<string, unknown> {
   const { kind: _, redoBy: __, ...rest } = settings;
   return { name, description, ...rest };
@@ -19,12 +19,16 @@ export type UpdateField = {
   label: string;
   here: string;
   there: string;
-  /** It is not as it was copied: changed here, there, or both. */
+  /** The field differs from the original copy: it was changed here, there, or in both. */
   changedHere: boolean;
   changedThere: boolean;
 };
 
-/** What differs between a copy and the newer version. @param base what the copy was made from or last brought up to. */
+/**
+ * Lists the differences between a copy and the newer version.
+ *
+ * @param base the version that was copied, or last taken over.
+ */
 export function updateFields(base: LibraryItem, here: LibraryItem, there: LibraryItem): UpdateField[] {
   const [was, own, newer] = [fieldsOf(base), fieldsOf(here), fieldsOf(there)];
   return changedFields(own, newer).map((field) => ({
@@ -37,7 +41,7 @@ export function updateFields(base: LibraryItem, here: LibraryItem, there: Librar
   }));
 }
 
-/** The copy brought up to the newer version, but for the fields that are kept. */
+/** Returns the copy with the newer version's fields, except for those that are kept. */
 export function takenUpdate(here: LibraryItem, there: LibraryItem, keep: ReadonlySet<string>): LibraryItem {
   const own = fieldsOf(here);
   const { name, description, ...settings } = {

@@ -1,11 +1,10 @@
 /**
- * Licenses and badges that U.S. Soccer's learning center knows, by discipline and rank within it.
- *
- * Source: a third party's documentation of https://connect.learning.ussoccer.com/certifications/public, in a public
- * repository. No official publication of U.S. Soccer, and a subset: it is to be compared with theirs before it is relied on.
+ * Licenses and badges of U.S. Soccer's learning center, by discipline and rank. Source: a third party's documentation of
+ * https://connect.learning.ussoccer.com/certifications/public, in a public repository. It isn't an official publication of U.S.
+ * Soccer and is incomplete, so compare it with theirs before relying on it.
  */
 export type UssfLicense = {
-  /** Discipline and number: by this settings name a license. */
+  /** The discipline and number by which settings identify a license. */
   key: string;
   name: string;
   discipline: "coach" | "referee" | "safety";
@@ -82,7 +81,7 @@ export const ussfLicenses: readonly UssfLicense[] = [
   ...of("safety", [
     [1, "SafeSport Trained", 1, "safety_compliance"],
     [2, "Background Check: Clear", 1, "safety_compliance"],
-    // The source cuts its name off after "Safe"; this is the course of that name.
+    // The source cuts its name off after "Safe". This is the course with that name.
     [3, "Introduction to Safe and Healthy Playing Environments", 1, "safety_medical"],
     [6, "Safe Soccer Cleared", 1, "safety_safe_soccer"],
     [5, "Safe Soccer Phase 2", 2, "safety_safe_soccer"],
@@ -91,5 +90,5 @@ export const ussfLicenses: readonly UssfLicense[] = [
 ];
 
 const named = new Map(ussfLicenses.map((one) => [one.key, one.name]));
-/** The name of a license; its key where this list does not have it. */
+/** Returns the name of a license, or its key if this list doesn't have it. */
 export const ussfLicenseName = (key: string): string => named.get(key) ?? key;

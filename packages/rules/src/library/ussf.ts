@@ -1,12 +1,12 @@
-/** The number by which U.S. Soccer knows a person. Without the calendar, so that a page may use it alone. */
+/** The ID by which U.S. Soccer knows a person. It doesn't import the calendar, so a page can use it alone. */
 
 const ussfDigits = 16;
 
-/** A U.S. Soccer ID as it is kept: 16 digits. Spaces and dashes are how people write it; null when it is none. */
+/** Parses a U.S. Soccer ID: 16 digits, without the spaces and dashes that people type. Null if it isn't one. */
 export function ussfIdOf(written: string): string | null {
   const id = written.normalize("NFKC").replaceAll(/[\s\p{Dash_Punctuation}]/gu, "");
   return new RegExp(`^[0-9]{${ussfDigits}}$`).test(id) ? id : null;
 }
 
-/** Writes the id as people read it: in fours. */
+/** Formats the ID in groups of four digits. */
 export const ussfIdText = (id: string) => id.replaceAll(/(\d{4})(?=\d)/g, "$1 ");

@@ -12,7 +12,7 @@ const mailNames: Record<string, string> = {
   example: "Test of an email template",
 };
 
-/** What a kind of email is called in a history. A kind of a later version is told by its own name, in words. */
+/** Returns the name of a kind of email in a history. A kind of a later version gets its technical name as words. */
 export function mailName(kind: string): string {
   const known = mailNames[kind];
   if (known !== undefined) return known;

@@ -8,7 +8,7 @@ const zone = "America/New_York";
 const opened = "2026-01-31";
 const openedAt = startOfDay(opened, zone) + 23 * 3_600_000;
 
-/** The first `count` days of a series, each found from the one before. */
+/** Returns the first `count` days of a series, each computed from the previous one. */
 function days(series: ReminderSeries, count: number): string[] {
   const found: string[] = [];
   for (let day = nextReminderDay(series, openedAt, null, zone); day !== null && found.length < count; ) {

@@ -1,10 +1,10 @@
-/** On which days people are reminded. Days count in the organization's time zone, from the day of the opening event. */
+/** Decides on which days people are reminded. Days count in the organization's time zone, from the day of the opening event. */
 import { type ReminderFrequency, RequirementStatus } from "@touchline/contract";
 import { addToDay, type Day, dayOf, daysBetween, type Instant, isAfter } from "../calendar.ts";
 
 /**
- * `activation`: an invitation not yet taken up. `openRequirement`: something owed, from activation or what opened it. `redo`:
- * what is done, and is to be done again by a day that a later version says, from when it is expiring soon.
+ * `activation`: an invitation that wasn't accepted yet. `openRequirement`: a requirement, from the activation or what opened
+ * it. `redo`: a completed requirement that a later version requires again by a day, from when it is expiring soon.
  */
 export const reminderDays = {
   activation: [0, 2, 4, 7, 10],
@@ -20,8 +20,8 @@ const period: Record<ReminderFrequency, { days: number } | { months: number }> =
 };
 
 /**
- * The first reminder day of a series strictly after the day `after` (the last one served; null: none yet). Null when the
- * series is over; a frequency never is. Months are counted from the opening day, so that the 31st comes back.
+ * Returns the first reminder day of a series that is later than `after`, the last one served (null if there is none yet). Null
+ * if the series is over; a frequency never is. Months are counted from the opening day, so that the 31st returns.
  */
 export function nextReminderDay(
   series: ReminderSeries,
@@ -37,7 +37,7 @@ export function nextReminderDay(
   const step = period[series];
   const nth = (n: number) => addToDay(opened, "days" in step ? { days: n * step.days } : { months: n * step.months });
   if (after === null || isAfter(opened, after)) return nth(1);
-  // A step has at most 92 days: start just below the answer instead of walking from the opening.
+  // A step has at most 92 days, so this starts just below the answer instead of at the opening.
   const longest = "days" in step ? step.days : step.months * 31;
   let n = Math.max(1, Math.floor(daysBetween(opened, after) / longest));
   while (!isAfter(nth(n), after)) n += 1;
@@ -53,10 +53,11 @@ export const remindedStatuses: readonly RequirementStatus[] = [
 ];
 
 /**
- * Whether a day of a series lies after the day up to which reminders have gone, and not after today. Where reminders could
- * not go for some days, what fell due meanwhile is reminded of once.
+ * Tests whether a day of a series lies after the day through which reminders were sent, and not after today. If none could be
+ * sent for some days, everything that fell due is reminded of once.
  *
- * @param since the day up to which they have gone. The opening day itself is none: what opened it told of it.
+ * @param since the day through which reminders were sent. The opening day itself isn't a reminder day, because the opening
+ * event sent an email.
  */
 export function isReminderDue(
   series: ReminderSeries,
@@ -74,8 +75,7 @@ export function isReminderDue(
 const someMonday: Day = "2024-01-01";
 
 /**
- * Whether those who hear once a week how their levels stand hear of it now: where a Monday lies after the day up to which mails
- * have gone, and not after today.
+ * Tests whether a weekly summary is due: a Monday lies after the day through which summaries were sent, and not after today.
  */
 export function isDigestDue(since: Day, today: Day): boolean {
   const weeks = (day: Day) => Math.floor(daysBetween(someMonday, day) / 7);

@@ -1,16 +1,16 @@
 import type { UndeliveredReason } from "@touchline/contract/messages/undelivered";
 
-/** What a mail server answered about one email, or that it didn't answer. */
+/** A mail server's answer about one email, or that there was none. */
 export type DeliveryFailure = {
-  /** The reply code, like 550; null without a reply. */
+  /** The reply code, like 550. Null without a reply. */
   reply: number | null;
-  /** The enhanced status code (RFC 3463), like 5.1.1, where the reply has one. */
+  /** The enhanced status code (RFC 3463), like 5.1.1, if the reply has one. */
   status: string | null;
   /** Whether the recipient was refused, or the email itself. */
   stage: "recipient" | "message";
 };
 
-/** By subject and detail of the enhanced status code (RFC 3463, RFC 7505 for 1.10). */
+/** By subject and detail of the enhanced status code (RFC 3463, and RFC 7505 for 1.10). */
 const byStatus: Readonly<Record<string, UndeliveredReason>> = {
   "1.1": "unknownAddress",
   "1.2": "unknownDomain",
@@ -24,7 +24,7 @@ const byStatus: Readonly<Record<string, UndeliveredReason>> = {
   "4.4": "unknownDomain",
 };
 
-/** Why an email was given up, from the reply of the mail server (RFC 5321, section 4.2.2). */
+/** Returns why an email wasn't delivered, from the mail server's reply (RFC 5321, section 4.2.2). */
 export function undeliveredReason({ reply, status, stage }: DeliveryFailure): UndeliveredReason {
   if (reply === null) return "unreachable";
   const [, detail = ""] = /^[45]\.(\d{1,3}\.\d{1,3})$/.exec(status ?? "") ?? [];

@@ -35,7 +35,7 @@ describe("who looks like one person", () => {
       person("Jon|Peterson", { email: "J@x.org" }),
       ["oneLetter", "sameEmail"],
     ],
-    // Two people.
+    // Two different people.
     [person("Ana|García"), person("Eva|García"), null],
     [person("Ana|Ruiz", { email: "ruiz@x.org" }), person("Eva|Ruiz", { email: "ruiz@x.org" }), null],
     [person("Ana|Ruiz", { email: "a@x.org" }), person("Ana|Ruiz", { email: "b@x.org" }), null],
@@ -75,7 +75,7 @@ const anybody = fc.record({
   dateOfBirth: fc.option(fc.constantFrom("2010-01-02", "2010-02-01", "2010-01-03", "1999-12-31")),
 });
 
-/** As another keyboard, form or hurry writes it. */
+/** Returns a name as another keyboard, another form, or a typing mistake would write it. */
 const accents: Record<string, string> = { a: "á", e: "é", i: "í", o: "ö", u: "ü", n: "ñ", c: "ç" };
 const rewritten = (text: string, how: number) =>
   [...text]

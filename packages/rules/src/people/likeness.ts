@@ -1,6 +1,6 @@
 /**
- * Who may be the same person though they are written otherwise. Two steps: people are found by keys that their spellings
- * share (`likenessKeys`), and each two are then compared (`likeness`). Nobody is ever made one person by this alone.
+ * Finds people who may be the same person under different spellings. There are two steps: people are found by keys that their
+ * spellings share (`likenessKeys`), and each pair is then compared (`likeness`). This alone never merges anyone.
  */
 import type { LikenessReason } from "@touchline/contract/reporting/duplicates";
 import { distance, type PlainName, plainName } from "../names.ts";
@@ -72,14 +72,14 @@ function alikeNames(one: readonly [PlainName, PlainName], other: readonly [Plain
 }
 
 /**
- * How much two people look like one, with the reasons; null where their names have nothing to do with each other. An
- * address alone makes nobody the same: families share one.
+ * Rates how similar two people are, with the reasons. Null if their names are unrelated. An equal address alone isn't enough,
+ * because families share addresses.
  */
 export function likeness(one: Described, other: Described): Likeness | null {
   const a = [plainName(one.firstName), plainName(one.lastName)] as const;
   const b = [plainName(other.firstName), plainName(other.lastName)] as const;
   const straight = alikeNames(a, b);
-  // Either may be the one whose names are the wrong way round.
+  // Either of them may have first and last name swapped.
   const turned = [alikeNames([a[1], a[0]], b), alikeNames(a, [b[1], b[0]])].flatMap((crossed): Names[] =>
     crossed
       ? [
@@ -125,15 +125,15 @@ function alikeBirth(one: string | null, other: string | null): "sameBirth" | "ne
   return one.length === other.length && differing === 1 ? "nearBirth" : "otherBirth";
 }
 
-/** A word with the full names that it may be short for. */
+/** Returns a word with the full names that it may be short for. */
 const spellings = (word: string) => [word, ...fullNamesOf(word)];
 
-/** The key that those share who have an address. */
+/** Returns the key that people with the same address share. */
 export const addressKey = (email: string) => `@${email.trim().toLowerCase()}`;
 
 /**
- * What people are found by: whoever `looksLike` another shares one of these with them, unless one letter of a name differs
- * and the addresses do too. The order of first and last name does not matter in them. At most a few dozen.
+ * Returns the keys by which people are found. People who `looksLike` each other share at least one, unless one letter of a name
+ * differs and the addresses do too. The order of first and last name doesn't matter. There are at most a few dozen.
  */
 export function likenessKeys({ firstName, lastName, email }: Omit<Described, "dateOfBirth">): string[] {
   const sides = [plainName(firstName), plainName(lastName)].map(({ words, joined }) => {

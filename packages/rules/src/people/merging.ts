@@ -1,6 +1,6 @@
 /**
- * Two entries of one person become one: what of both counts afterwards. Rejected wins, else the completion that counts the
- * longest; all attempts are kept, and of two that are open one goes on.
+ * Decides what counts after two profiles of one person are merged. Rejected wins, otherwise the completion that is valid
+ * longest. All attempts are kept, and of two open ones one continues.
  */
 
 import type { ReviewSource } from "@touchline/contract";
@@ -9,29 +9,29 @@ import type { Instant } from "../calendar.ts";
 import type { OpenAttemptState } from "../compliance/attempt.ts";
 import type { Completion } from "../compliance/validity.ts";
 
-/** An attempt that is going on. */
+/** An open attempt. */
 export type OpenAttempt = { state: OpenAttemptState; source: ReviewSource | null; createdAt: Instant };
 
-/** Providers' findings are never lost, and a running order costs money and time; a draft costs nothing. */
+/** Providers' findings are never lost, and a running order costs money and time, but a draft costs nothing. */
 const weight: Record<OpenAttemptState, number> = {
   draft: 0,
   waitingApplicant: 1,
   pendingReview: 2,
   waitingProvider: 3,
 };
-/** Reviews of these are about what a provider found, and only a reviewer ends them. */
+/** Reviews from these sources are about a provider's finding, and only a reviewer ends them. */
 export const findings: readonly (ReviewSource | null)[] = ["FlaggedBackgroundCheck", "SexOffenderSearch"];
 const weightOf = ({ state, source }: OpenAttempt) =>
   state === "pendingReview" && findings.includes(source) ? 4 : weight[state];
 
-/** Which of two open attempts goes on: the weightier; of equal ones the older. */
+/** Returns which of two open attempts continues: the weightier one, or of equal ones the older. */
 export function survivingAttempt<One extends OpenAttempt>(one: One, other: One): One {
   const difference = weightOf(one) - weightOf(other);
   if (difference !== 0) return difference > 0 ? one : other;
   return one.createdAt <= other.createdAt ? one : other;
 }
 
-/** Which of two completions counts afterwards: the one that is good for longer, of equal ones the later. */
+/** Returns which of two completions counts afterwards: the one that is valid longer, or of equal ones the later. */
 export function survivingCompletion<One extends Completion>(one: One | null, other: One | null): One | null {
   if (one === null || other === null) return one ?? other;
   const end = (completion: One) => completion.expiresAt ?? Number.POSITIVE_INFINITY;
@@ -43,13 +43,13 @@ export type MergedEntry = {
   profileId: string;
   appUserId: string | null;
   merged: boolean;
-  /** The guardians of the entry, and the children it is guardian of. */
+  /** The profile's guardians, and the children it is guardian of. */
   guardians: readonly string[];
   children: readonly string[];
   minor: boolean;
 };
 
-/** Why two entries cannot become one now; null: they can. `keep` stays, `merge` goes into it. */
+/** Returns why two profiles can't be merged now; null if they can. `keep` stays, and `merge` becomes part of it. */
 export function mergeRefusal(
   keep: MergedEntry,
   merge: MergedEntry,

@@ -1,4 +1,4 @@
-/** Which first names people use for one another, English and Spanish. Each line: names that may be one person's. */
+/** First names that people use for one another, in English and Spanish. Each line has names of one person. */
 
 const lines = `
 abigail abby gail
@@ -263,7 +263,7 @@ yolanda yoli
 zachary zach zack zac
 `;
 
-/** Without accents, as `plainName` makes a name. */
+/** Without accents, like the names that `plainName` returns. */
 const plain = (name: string) => name.normalize("NFKD").replaceAll(/\p{Mark}+/gu, "");
 
 const linesOf = new Map<string, string[]>();
@@ -279,7 +279,7 @@ export function fullNamesOf(name: string): readonly string[] {
   return linesOf.get(name) ?? [];
 }
 
-/** Whether two first names may be one person's: Bill and William, Paco and Francisco. */
+/** Tests whether two first names may belong to one person: Bill and William, Paco and Francisco. */
 export function areNicknames(one: string, other: string): boolean {
   const others = fullNamesOf(other);
   return fullNamesOf(one).some((full) => others.includes(full));

@@ -1,4 +1,4 @@
-/** Levels and roles as people write them in a spreadsheet: by name, or by a path of names. */
+/** Finds levels and roles as people write them in a spreadsheet: by name, or by a path of names. */
 import { suggester, wordKey } from "../names.ts";
 
 /** A level of the organization, in tree order. */
@@ -6,21 +6,21 @@ export type NamedLevel = { levelId: string; parentId: string | null; name: strin
 
 export type PlaceMatch =
   | { levelId: string; pre: number }
-  /** No level of that name, or several; what it may have meant, each named so that it would be found. */
+  /** There is no level of that name, or several. The suggestions are written so that they would be found. */
   | { refused: "unknown" | "ambiguous"; suggestions: { id: string; name: string }[] };
 
 const between = /\s*[/>›»\\|]\s*/;
-/** The names of a path, "Region / Club / Team", as they were written; a name alone is one. */
+/** Splits a path, "Region / Club / Team", into its names. A single name is a path too. */
 export const pathNames = (word: string): string[] => word.split(between).filter((name) => wordKey(name) !== "");
 const mostSuggestions = 5;
-/** Unknown words that are compared with every name within reach; a page shows no more. */
+/** The number of unknown words that are compared with every reachable name. A page doesn't show more. */
 const mostSuggested = 50;
 
 /**
- * Finds levels by their names. A name that several levels bear needs one of the levels above it before it, "Region / Club /
- * Team", as much of the path as tells them apart; of several the only one within reach is meant.
+ * Finds levels by their names. If several levels have a name, one of the levels above must come before it, as in "Region / Club
+ * / Team", with as much of the path as needed. If only one of several is within reach, that one is meant.
  *
- * @param reached whether the asker may add people at a level; only such are suggested.
+ * @param reached tests whether the importer may add people at a level. Only such levels are suggested.
  */
 export function levelFinder(
   levels: readonly NamedLevel[],
@@ -56,14 +56,14 @@ export function levelFinder(
       name: (byKey.get(keyOf(level))?.length ?? 0) > 1 ? pathOf(level) : level.name,
     }));
 
-  /** Whether the names stand above a level in this order, other levels between them or not. */
+  /** Tests whether the names occur above a level in this order, with or without other levels between them. */
   const liesUnder = (level: NamedLevel, names: readonly string[]) => {
     const wanted = [...names];
     for (const one of above(level)) if (keyOf(one) === wanted.at(-1)) wanted.pop();
     return wanted.length === 0;
   };
 
-  /** The levels of a name by the names that stand above them: of thousands of "U12" a path is about a few. */
+  /** Maps a name to its levels by the names above them, so that of thousands of "U12" a path has to check only a few. */
   const below = new Map<string, Map<string, NamedLevel[]>>();
   const belowOf = (key: string) => {
     const before = below.get(key);

@@ -9,7 +9,7 @@ function numbered(nodes: readonly TreeNode[]) {
 }
 const node = (id: string, parentId: string | null, name = id): TreeNode => ({ id, parentId, name });
 
-/** Random trees: node i hangs below an earlier one; then shuffled. */
+/** Random trees, in which node i is below an earlier one, in shuffled order. */
 const trees = fc
   .array(fc.tuple(fc.nat(), fc.string({ maxLength: 3 })), { maxLength: 60 })
   .map((choices) => [

@@ -1,17 +1,20 @@
 /** The tree of levels as preorder numbers, and which memberships an assignment reaches. */
 
-/** What decides whether an assignment applies to a membership. */
+/** The facts that decide whether an assignment applies to a membership. */
 export type AssignmentScope = {
   /** The assignment's level: its preorder number, and the last one of the levels below it. */
   levelPre: number;
   levelLast: number;
-  /** With all levels below. */
+  /** Whether all levels below are included. */
   includeBelow: boolean;
-  /** The labels it is meant for; empty for none. */
+  /** The labels it applies to. Empty for none. */
   labelIds: readonly string[];
 };
 
-/** Whether an assignment reaches a membership: its level (or one above it, with the levels below) and its label. */
+/**
+ * Tests whether an assignment reaches a membership, by its level (or one above it that includes the levels below) and its
+ * label.
+ */
 export function assignmentReaches(
   assignment: AssignmentScope,
   membership: { levelPre: number; labelId: string },
@@ -27,20 +30,20 @@ export type TreeNode = {
   id: string;
   /** Null for the root, which is the organization itself. */
   parentId: string | null;
-  /** The sort name: siblings are ordered by it, by code points, then by id. */
+  /** The sort name. Siblings are sorted by it, by code points, and then by ID. */
   name: string;
 };
 
-/** `pre` counts from 0 at the root; the levels below are those from `pre + 1` to `last`. Depth is 0 at the root. */
+/** `pre` counts from 0 at the root, and the levels below are those from `pre + 1` to `last`. The root's depth is 0. */
 export type NumberedLevel = { id: string; pre: number; last: number; depth: number };
 
 export type TreeRefusal = {
-  /** An id twice; a parent that is not there; not exactly one root; levels that lie below themselves. */
+  /** A duplicate ID, a missing parent, no root or several, or levels below themselves. */
   refused: "duplicate" | "orphan" | "root" | "cycle";
   levelIds: string[];
 };
 
-/** Where a level with everything below it goes: before the level that now has the number `at`, as a child of `parent`. */
+/** Where a level moves with everything below it: before the level with the number `at`, as a child of `parent`. */
 export type Relocation = {
   block: { pre: number; last: number; depth: number };
   parent: { pre: number; last: number; depth: number };
@@ -48,8 +51,8 @@ export type Relocation = {
 };
 
 /**
- * What a relocation does to numbers: those of the block go by so much, those it passes the other way, each by so much. The
- * levels above lose it or gain it: their `last` says so.
+ * The effect of a relocation on numbers: those of the moved levels shift by one amount, and those that they pass shift the
+ * other way. For the levels above the old and the new place, `last` changes.
  */
 export function shiftsOf({ block, parent, at }: Relocation) {
   const size = block.last - block.pre + 1;
@@ -62,7 +65,7 @@ export function shiftsOf({ block, parent, at }: Relocation) {
   };
 }
 
-/** The number that a child takes among its siblings (without itself), so that they stay in their order. */
+/** Returns the position of a child among its siblings (without itself), so that they stay sorted. */
 export function placeAmong(
   parent: { pre: number },
   siblings: readonly { id: string; name: string; last: number }[],
@@ -73,7 +76,7 @@ export function placeAmong(
     .reduce((at, { last }) => Math.max(at, last + 1), parent.pre + 1);
 }
 
-/** Numbers a tree of levels in preorder. Without recursion, so that depth is no limit. Answers in preorder. */
+/** Numbers a tree of levels in preorder, without recursion, so that depth has no limit. Returns the levels in preorder. */
 export function numberTree(nodes: readonly TreeNode[]): { levels: NumberedLevel[] } | TreeRefusal {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   if (byId.size !== nodes.length) return { refused: "duplicate", levelIds: repeated(nodes) };
@@ -114,7 +117,7 @@ function bySortName(a: Pick<TreeNode, "id" | "name">, b: Pick<TreeNode, "id" | "
   return compareCodePoints(a.name, b.name) || compareCodePoints(a.id, b.id);
 }
 
-/** The order of the database's C collation over UTF-8; `<` on strings differs from it beyond U+FFFF. */
+/** Compares like the database's C collation over UTF-8. `<` on strings differs from it beyond U+FFFF. */
 function compareCodePoints(a: string, b: string): number {
   let at = 0;
   while (at < a.length && at < b.length && a[at] === b[at]) at += 1;

@@ -4,8 +4,8 @@ import type { AuditAction } from "@touchline/contract/reporting/audit";
 import { backgroundCheckProviderLabels } from "../library/content-words.ts";
 
 /**
- * What was done, to be read after the name of the person who did it. Braces hold a name; without one, the word after the bar is
- * used. An action of another version is shown in the words of its own name.
+ * Describes an action, to be read after the actor's name. Braces contain a name; if it is unknown, the word after the bar is
+ * used. An action of another version is described by its own name.
  */
 const sentences: Record<AuditAction, string> = {
   "apiKey.created": "created an API key",
@@ -172,7 +172,7 @@ export function auditDetailText({ name, text }: { name: string; text: string }):
   return `${detailNames[name] ?? capitalized(wordsOf(name))}: ${detailText(name, text)}`;
 }
 
-/** Codes become words and days are written out; everything else stays as it was recorded. */
+/** Replaces codes with words and formats days. Everything else stays as it was recorded. */
 function detailText(name: string, text: string): string {
   if (name === "type") return requirementTypeLabels[Number(text) as RequirementType] ?? text;
   if (name === "provider") return backgroundCheckProviderLabels[Number(text) as BackgroundCheckProvider] ?? text;

@@ -87,7 +87,7 @@ describe("what guardians signed for somebody who is an adult by a corrected date
     ["stays, where it was an adult's before", "1995-05-05", "1996-05-05", null, null],
     ["stays, for a minor", "2015-05-05", "2014-05-05", null, null],
     ["stays, once they are a minor again", "1995-05-05", "2014-05-05", 5, null],
-    ["stays, where no date is known any more", "1995-05-05", null, 5, null],
+    ["stays, if no date is known anymore", "1995-05-05", null, 5, null],
   ] as const)("%s", (_, before, after, present, expected) => {
     expect(signaturesEndByCorrection({ before, after, present }, now, zone)).toBe(expected);
   });

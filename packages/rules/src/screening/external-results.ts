@@ -130,7 +130,10 @@ const shortened = (cell: string) => cell.slice(0, 100);
 const plain = (cell: string) => (/^'[=+\-@]/.test(cell) ? cell.slice(1) : cell);
 
 /**
- * Reads one row. @param order the order of day and month for ambiguous dates. @param fault the row's error in the file.
+ * Reads one row.
+ *
+ * @param order the order of day and month for ambiguous dates.
+ * @param fault the row's error in the file.
  */
 export function readExternalRow(
   columns: ExternalColumns,

@@ -70,7 +70,8 @@ const betweenAliases = /\s*[;|\n]\s*/;
 /**
  * Reads the entry in a row.
  *
- * @param order the order of day and month for ambiguous dates. @returns a sentence about why it isn't an entry.
+ * @param order the order of day and month for ambiguous dates.
+ * @returns a sentence about why it isn't an entry.
  */
 export function registryEntryOf(
   cells: readonly string[],

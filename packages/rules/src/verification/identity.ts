@@ -92,7 +92,7 @@ export const documentMessage = (fault: DocumentFault | null, { toPerson }: { toP
 export const imageWaits = "This photo is saved and will be checked in a moment. You can continue.";
 export const noReaderNotice = "Photos aren't checked automatically here. A reviewer looks at each one.";
 
-/** What a member is told where the document seems to be of someone else in the family. Their own family is named to nobody. */
+/** The message for a member when the document seems to belong to another member of the family. It names no one. */
 export const relativesDocumentWarning = (firstName: string) =>
   `This looks like a document of someone else in the family. Use a document of ${firstName}, or continue if it's the right one.`;
 

@@ -316,7 +316,7 @@ describe("a mail server that can't be trusted or doesn't trust us", () => {
     expect(otherName).toMatchObject({ kind: "blocked", fault: "certificateName" });
   });
 
-  test("its certificate that ran out is told apart", async () => {
+  test("an expired certificate is recognized", async () => {
     await aCertificate("localhost");
     const old = await of2020("localhost");
     const { port } = await listening({ secure: true, key: old.key, cert: old.cert });

@@ -138,7 +138,7 @@ test("a message is signed as the reference library checks it, with both secrets 
   expect(() => new Webhook(secret).verify(body.replace("test", "fake"), headers)).toThrow();
 });
 
-test("a redirect isn't followed, and an answer that says no is told with the wait it asks for", async () => {
+test("a redirect isn't followed, and a refusal is reported with its Retry-After", async () => {
   answer = (_request, response) => response.writeHead(302, { location: `${url}/inner` }).end();
   expect(await trusting.send(message(), new Date())).toMatchObject({ status: 302, problem: "redirect" });
   expect(got.map((one) => one.path)).toEqual(["/hooks"]);
@@ -146,7 +146,7 @@ test("a redirect isn't followed, and an answer that says no is told with the wai
   expect(await trusting.send(message(), new Date())).toEqual({ status: 503, problem: "status", retryAfter: 30 });
 });
 
-test("who hangs, breaks off, or isn't there is told apart, and an endless answer is cut off", async () => {
+test("hanging, broken, and missing endpoints are told apart, and an endless answer is cut off", async () => {
   answer = () => undefined;
   expect(await trusting.send(message(), new Date())).toMatchObject({ problem: "timeout" });
   answer = (request) => request.socket.destroy();

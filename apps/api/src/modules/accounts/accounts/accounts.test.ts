@@ -55,7 +55,7 @@ describe("a forgotten password", () => {
     expect(await world.it.linksTo(`nobody.${email}`, "/reset-password")).toEqual([]);
   });
 
-  test("is set anew by the mailed link, once; every session ends", async () => {
+  test("is reset by the emailed link once, and every session ends", async () => {
     const { email, appUserId } = await someone();
     const tokens = await tokensOf(email);
     const session = await ask(world.it.base, null, setActiveUserSession, {

@@ -29,7 +29,7 @@ test("somebody sees which partners' sign-ins lead to the account, and disconnect
   expect((await coach.ask(unlinkSignIn, { params })).status).toBe(404);
 });
 
-test("whoever's account a partner's sign-in is connected with is told by mail", async () => {
+test("the owner of an account is emailed when a partner's sign-in is linked to it", async () => {
   const coach = await (await world.it.anOrganization()).aMember("northTeam", "Head Coach");
   const { tenancy, adapters, identity } = world.it;
   await notifySignInLinked({ tenancy, adapters, identity, now: () => new Date() }, coach.appUserId, "City Club");

@@ -58,7 +58,7 @@ describe("what asks for the password once more", () => {
     expect(await mailsAbout(coach.appUserId)).toEqual([]);
   });
 
-  test("tells whoever has no password how to get one", async () => {
+  test("tells a person without a password how to get one", async () => {
     const coach = await someone();
     const { access_token: bearer } = await tokensOf(coach);
     await world.it.identityPool.query("update identity.account set password_hash = null where sub = $1", [
@@ -105,7 +105,7 @@ describe("an account whose address waits to be confirmed", () => {
     expect(await mailsAbout(sub)).toEqual(["emailChange"]);
   });
 
-  test("takes another address by its link, though another waits for that; who waits is told to use the other", async () => {
+  test("takes another address by its link, even if another account waits for it, which is told to use the other", async () => {
     const [hers, other] = [await waiting(), await waiting("wanted.by.two@example.org")];
     const body = { email: other.email, proof: { password } };
     expect((await ask(world.it.base, hers.bearer, settings.askNewEmail, { body })).status).toBe(204);

@@ -77,7 +77,7 @@ async function signInWith(email: string, secret: string) {
   );
 }
 
-test("a browser is told in a few words, without versions; a network without the end of its address", () => {
+test("a browser is named in a few words, without versions, and a network without the end of its address", () => {
   const words = [
     firefox,
     iphone,
@@ -167,7 +167,7 @@ describe("a new password with the present one", () => {
   const change = (token: string, currentPassword: string, next = passphrase) =>
     ask(world.it.base, token, changePassword, { body: { proof: { password: currentPassword }, password: next } });
 
-  test("ends every other session, lets this one renew, and is told by mail", async () => {
+  test("ends every other session, lets this one renew, and sends an email", async () => {
     const org = await world.it.anOrganization();
     const person = await org.aMember("northTeam", "Head Coach");
     const [here, phone] = [await signedIn(person), await signedIn(person, iphone)];
@@ -221,7 +221,7 @@ describe("another address", () => {
     ask(world.it.base, token, confirmNewEmail, { body: { token: link } });
   const another = (email: string) => `new.${email}`;
 
-  test("is the account's once the link that went there is opened; the one before is told at asking and after", async () => {
+  test("changes once the link that went there is opened, and the previous address is notified before and after", async () => {
     const org = await world.it.anOrganization();
     const person = await org.aMember("northTeam", "Head Coach");
     const [here, phone] = [await signedIn(person), await signedIn(person, iphone)];

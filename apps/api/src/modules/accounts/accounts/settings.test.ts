@@ -129,7 +129,7 @@ describe("the name", () => {
     expect(await namesOf(person)).toEqual(["Ana Sol", "Ana Sol"]);
   });
 
-  test("that is finished later does not undo what was written on the profile's own page meanwhile", async () => {
+  test("that is finished later doesn't undo what was saved on the profile's own page in the meantime", async () => {
     const { person } = await ofTwo();
     await person.call(renameAccount, { body: named("Ana", "Sol") });
     await person.call(saveName, {
@@ -265,7 +265,7 @@ describe("closing the account", () => {
     expect(left.filter(Boolean)).toHaveLength(1);
   });
 
-  test("asks where a child would be left without anybody, and goes on if that is wanted", async () => {
+  test("asks if a child would be left without a guardian, and continues if that is confirmed", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const parent = await org.aMember("northTeam", "Volunteer");

@@ -104,7 +104,7 @@ test("the summary is switched off by its own link, also by a form of parts", asy
   expect(await leaving(() => digest(org, director))).toEqual([]);
 });
 
-test("whoever opens the link, as scanners of mails do, changes nothing and is led to the page with its button", async () => {
+test("opening the link, as email scanners do, changes nothing and leads to the page with a button", async () => {
   const org = await world.it.anOrganization();
   const coach = await org.aMember("northTeam", "Head Coach");
   const [mail] = await leaving(() => reset(org, coach));

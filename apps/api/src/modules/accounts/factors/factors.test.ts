@@ -49,7 +49,7 @@ async function mailsTo(org: Organization, email: string) {
 }
 
 describe("second factors of an account", () => {
-  test("come with recovery codes, are listed, and each change is told to the owner by mail", async () => {
+  test("come with recovery codes, are listed, and each change is emailed to the owner", async () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const none = { passkeys: [], app: null, recoveryCodes: null, shown: false, demandedBy: [] };
@@ -74,7 +74,7 @@ describe("second factors of an account", () => {
     expect(all).not.toContain(recoveryCodes[0]);
   });
 
-  test("demand the password for every change, and are nobody else's", async () => {
+  test("require the password for every change, and belong to one account only", async () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const stranger = await org.aMember("root", "Administrator");
@@ -115,7 +115,7 @@ describe("second factors of an account", () => {
   });
 });
 
-describe("an organization that demands a second factor of roles", () => {
+describe("an organization that requires a second factor for some roles", () => {
   const body = { roles: ["Admin" as const] };
 
   test("refuses who has not shown one from the next call on, and nobody of another role", async () => {
@@ -152,7 +152,7 @@ describe("an organization that demands a second factor of roles", () => {
     });
   });
 
-  test("is told so by its Admins alone", async () => {
+  test("is configured by its Admins alone", async () => {
     const org = await world.it.anOrganization();
     for (const label of ["Club Director", "Head Coach"] as const) {
       const person = await org.aMember("root", label);
@@ -184,7 +184,7 @@ test("an account without a password proves by a passkey that its owner is there:
   expect((await coach.ask(closeAccount, { body: { proof: await assertion() } })).status).toBe(204);
 });
 
-test("what a passkey is asked for at the login page is the same for everybody but for the challenge", async () => {
+test("the passkey options on the login page are the same for everyone, except for the challenge", async () => {
   const first = await ask(world.it.base, null, contract.passkeySignInOptions);
   const second = await ask(world.it.base, null, contract.passkeySignInOptions);
   expect(first.status).toBe(200);

@@ -108,7 +108,7 @@ describe("a file of an organization", () => {
     expect(await world.it.storedKeys()).toEqual(before);
   });
 
-  test("a notice of screening is told of where the page asks who it acts for", async () => {
+  test("a screening notice is announced where the page asks who it acts for", async () => {
     const { org, admin } = await anAdmin();
     const hasLogo = async () =>
       (await admin.call(selectOrganization, { params: { id: org.organizationId } })).organization
@@ -127,7 +127,7 @@ describe("the address of a file", () => {
     return { org, admin, url };
   }
 
-  test("works once, for whoever has it, and says nothing of where it was followed from", async () => {
+  test("works once, for anyone who has it, and sends no referrer", async () => {
     const { url } = await anAddress();
     const first = await openByToken(url);
     expect(first.status).toBe(200);
@@ -175,7 +175,7 @@ describe("the logo", () => {
       .toBuffer();
   const logoFile = async (name = "logo.jpg") => new File([new Uint8Array(await picture())], name);
 
-  test("is made anew, square and with nothing else in it; everybody who knows its address may see it", async () => {
+  test("is re-encoded as a square without metadata, and everyone who knows its address may see it", async () => {
     const { org, admin } = await anAdmin();
     const before = (await world.it.storedKeys()).length;
     const saved = await add(org, admin, "Logo", await logoFile());

@@ -116,7 +116,7 @@ describe("the active profile", () => {
     });
   });
 
-  test("shows the plan to whoever looks after what the organization pays, and to nobody else", async () => {
+  test("shows the plan only to people who manage the organization's billing", async () => {
     const org = await world.it.anOrganization();
     await org.asSystem((call) =>
       call.db.insert(organizationPlan).values({

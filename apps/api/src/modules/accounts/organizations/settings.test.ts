@@ -151,7 +151,7 @@ describe("an organization's settings", () => {
     );
   });
 
-  test("the kinds of levels have the organization's words, and those in use are told with how many there are", async () => {
+  test("the kinds of levels have the organization's names, and those in use are listed with their number", async () => {
     const { org, admin } = await anAdmin();
     const kinds = () => admin.call(listLevelKinds, { params: { id: org.organizationId } });
     expect(await kinds()).toEqual([
@@ -269,7 +269,7 @@ describe("another time zone", () => {
     return { org, admin, coaches };
   }
 
-  test("leaves every day the day it is, moves its midnight, and is told beforehand", async () => {
+  test("keeps every day, moves its midnight, and shows the effect beforehand", async () => {
     const { org, admin } = await anOrganizationWithDays();
     const before = await days(org, "America/Los_Angeles");
     expect(before).toContain("due 2030-06-30 2030-07-01");
@@ -286,7 +286,7 @@ describe("another time zone", () => {
     expect(await days(org, "America/New_York")).toEqual(before);
   });
 
-  test("goes through the people in steps, and leaves alone what was written by the new zone meanwhile", async () => {
+  test("updates people in steps, and leaves alone what was written with the new zone in the meantime", async () => {
     const { org, admin } = await anOrganizationWithDays();
     const before = await days(org, "America/Los_Angeles");
     await saveAs(org, admin, { timeZone: "Pacific/Auckland" });

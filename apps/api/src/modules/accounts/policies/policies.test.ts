@@ -56,7 +56,7 @@ const accept = (token: string, acceptedType: PolicyType, version?: number) =>
   ask(world.it.base, token, acceptPolicy, { body: { acceptedType, ...(version ? { version } : {}) } });
 
 describe("policies", () => {
-  test("come with the product, once, and are for everybody to read", async () => {
+  test("come with the product once, and everyone can read them", async () => {
     await publishShippedPolicies(world.it.tenancy, new Date());
     for (const { type, body } of await shippedPolicies()) {
       const { status, body: policy } = await ask(world.it.base, null, getPolicy, { query: { type, version: 1 } });
@@ -94,7 +94,7 @@ describe("policies", () => {
     expect(body.find((one) => one.type === "privacy" && one.version === 1)).toMatchObject({ publishedBy: null });
   });
 
-  test("of two operators who publish at once one is told to look first; the same sent twice is one version", async () => {
+  test("of two operators who publish at once one is refused, and the same request sent twice makes one version", async () => {
     const version = (await versionOf("terms")) + 1;
     const sent = (body: string) =>
       ask(world.it.base, operator, publishPolicy, { body: { type: "terms", version, summary: "New.", body } });
@@ -105,14 +105,14 @@ describe("policies", () => {
     expect(await versionOf("terms")).toBe(version);
   });
 
-  test("are not published anew with the text that is in force", async () => {
+  test("aren't published again with the current text", async () => {
     const { version, body } = await publish("terms");
     const again = { body: { type: "terms", version: version + 1, summary: "Nothing.", body } } as const;
     expect((await ask(world.it.base, operator, publishPolicy, again)).status).toBe(400);
   });
 });
 
-describe("what somebody accepted", () => {
+describe("an acceptance", () => {
   test("is the version in force, kept with its time and the hash of its text", async () => {
     const { version, body } = await publish("terms");
     const person = await someone();
@@ -151,7 +151,7 @@ describe("what somebody accepted", () => {
     expect(accepted(await world.it.signIn(person.email))).toEqual({ terms: false, privacy: true });
   });
 
-  test("is what was shown, should another version have come meanwhile", async () => {
+  test("is for the version that was shown, even if another was published in the meantime", async () => {
     const published = await publish("privacy");
     const newer = await publish("privacy");
     const person = await someone();

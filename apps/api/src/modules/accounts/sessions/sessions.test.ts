@@ -129,7 +129,7 @@ describe("logging out", () => {
     expect(renewed.status).toBe(401);
   });
 
-  test("of one session leaves another that began in this browser meanwhile", async () => {
+  test("of one session leaves another that began in this browser in the meantime", async () => {
     const browser = aBrowser();
     const [before, after] = [await tokensOf(await someone()), await tokensOf(await someone())];
     const sid = (tokens: { access_token: string }) => decodeJwt<{ sid: string }>(tokens.access_token).sid;

@@ -55,7 +55,7 @@ test("names in every script are on the poster; characters that no font can print
   expect(JSON.stringify(refused.body)).toContain("“ᠮᠣᠩᠭᠯ”");
 });
 
-test("nobody prints a link that works no more, is out of reach or of another organization", async () => {
+test("no one can print a link that doesn't work anymore, is out of reach, or belongs to another organization", async () => {
   const org = await world.it.anOrganization();
   const manager = await org.aMember("northTeam", "Team Manager");
   const link = await aLink(org, manager);

@@ -64,7 +64,7 @@ async function confirmed(email: string) {
   return world.it.signIn(email, passphrase);
 }
 
-test("whoever was invited and comes by a sign-up URL is the one who waited, once the address is confirmed and not before", async () => {
+test("an invited person who signs up by a URL is recognized once the address is confirmed, and not before", async () => {
   const { admin, members, waits, signUp } = await setting();
   const email = anAddress();
   const added = await waits(email);
@@ -143,7 +143,7 @@ test("a child's claim that nobody could confirm goes when the owner of the addre
   expect(await members()).toEqual(["Mina Up: NoRequirements"]);
 });
 
-test("whose part in guarding a child was ended does not reach that child by a sign-up URL any more", async () => {
+test("whose guardianship was ended doesn't reach that child by a sign-up URL anymore", async () => {
   const { org, admin, joinAs } = await setting();
   const parent = await org.aMember("northTeam", "Volunteer");
   const bearer = await world.it.signIn(parent.email);

@@ -75,7 +75,7 @@ async function someoneElsewhere() {
 }
 
 describe("a sign-up URL", () => {
-  test("is made by whoever adds members there, for a label without a role, and is listed with the levels below", async () => {
+  test("is created by people who may add members there, for a label without a role, and is listed with those of the levels below", async () => {
     const { org, director, url } = await setting({ maxUses: 5 });
     expect(url).toMatchObject({ levelName: "northTeam", labelName: "Head Coach", state: "open", uses: 0, maxUses: 5 });
     const query = { perPage: 10 };
@@ -191,7 +191,7 @@ describe("somebody new", () => {
     expect(await confirm(link as string)).toMatchObject({ status: 409, body: { reason: "used" } });
   });
 
-  test("is answered the same whether or not the address has an account; its owner is told by mail", async () => {
+  test("gets the same answer whether or not the address has an account, and its owner is emailed", async () => {
     const { token } = await setting();
     const owner = await someoneElsewhere();
     const fresh = anAddress();
@@ -245,7 +245,7 @@ describe("somebody new", () => {
     expect(await members()).toHaveLength(3);
   });
 
-  test("who comes again and again with one address is told how long to wait", async () => {
+  test("who tries one address again and again is told how long to wait", async () => {
     const { token } = await setting();
     const email = anAddress();
     for (let n = 0; n < 5; n++) expect((await signUp(token, email)).status).toBe(200);
@@ -320,7 +320,7 @@ describe("an address that is not confirmed yet", () => {
     expect((await confirm(links[1] as string)).status).toBe(204);
   });
 
-  test("belongs to whoever confirms it first; the other is told to log in with that account", async () => {
+  test("belongs to the account that confirms it first; the other person is told to log in with that account", async () => {
     const { token } = await setting();
     const email = anAddress();
     await signUp(token, email);
@@ -453,7 +453,7 @@ describe("an account that nobody confirmed", () => {
     await world.it.runSchedule("accounts.removeWaiting");
   });
 
-  test("is confirmed by nobody once it was given up, also when the removal was cut off; the next run goes on with it", async () => {
+  test("can't be confirmed once it was given up, even if the removal was interrupted, and the next run continues it", async () => {
     const { token } = await setting();
     const email = anAddress();
     await signUp(token, email);

@@ -26,7 +26,7 @@ async function club() {
   return { org, admin, coach, mailsTo };
 }
 
-test("whoever owes is reminded by email, once a day, and the history keeps by whom", async () => {
+test("people with open fees are reminded by email at most once a day, and the history says by whom", async () => {
   const { org, admin, coach, mailsTo } = await club();
   const remind = (who: TestPerson, about = coach) =>
     who.ask(remindOfFees, { body: { profileLevelAccessIds: [about.plaId] } });
@@ -56,7 +56,7 @@ test("nobody is reminded of what they have paid or are paying, and nobody of ano
   expect((await mailsTo(coach)).filter(({ kind }) => kind === "feesOwed")).toEqual([]);
 });
 
-test("the payments page is there for whoever owes or has paid, also after all is paid", async () => {
+test("the payments page is shown to people who have fees or payments, also after everything is paid", async () => {
   const { org, admin, coach } = await club();
   const has = async (who: TestPerson) =>
     (await who.call(selectOrganization, { params: { id: org.organizationId } })).hasPayments;

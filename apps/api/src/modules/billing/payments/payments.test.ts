@@ -270,7 +270,7 @@ test("a refund whose answer is lost is made once", async () => {
   expect(await inBooks()).toHaveLength(before + 1);
 });
 
-test("what can't be released any more is refunded by itself", async () => {
+test("an authorization that can't be released anymore is refunded automatically", async () => {
   const { org, admin, coach, contentId } = await club();
   const waiting = await payAll(coach, "pm_card_threeDSecure2Required");
   await admin.call(assignContent, { params: { id: contentId }, body: { contentAssignments: [] } });

@@ -263,7 +263,7 @@ test("invoices are read twenty at a time after the last, with PDFs, and those of
   ).toBe(404);
 });
 
-test("those who look after billing are told once in a month of a card that expires soon", async () => {
+test("people who manage billing are emailed once a month about a card that expires soon", async () => {
   // Their card expires in December 2034.
   const payer = await aSubscriber();
   const later = await aSubscriber();
@@ -299,7 +299,7 @@ test("a credit note is shown with its invoice, and stands in the PDF", async () 
   expect(await textOf(await openPdf(new Uint8Array(await pdf.arrayBuffer())))).toContain("Credit notes: -10.00 USD");
 });
 
-test("a provider that doesn't answer is told so, and nothing changes", async () => {
+test("an unreachable provider is reported, and nothing changes", async () => {
   const payer = await aSubscriber();
   await stripe.fail("drop");
   const answer = await payer.admin.ask(contract.listFirstInvoices, payer.on);
@@ -308,7 +308,7 @@ test("a provider that doesn't answer is told so, and nothing changes", async () 
   expect((await payer.admin.ask(contract.listPaymentMethods, payer.on)).body).toMatchObject({ status: 502 });
 });
 
-test("an unpaid subscription is told to those who look after billing, and nobody's clearance changes", async () => {
+test("an unpaid subscription is reported to people who manage billing, and no one's clearance changes", async () => {
   const payer = await aSubscriber("4000000000000341");
   expect(payer.plan.subscription).toMatchObject({ state: "incomplete" });
   const paid = await aSubscriber();

@@ -215,7 +215,7 @@ test.each(tampered)("finds %s", async (_, how, found) => {
   expect(await on.org.asSystem(inconsistencies)).toContainEqual(found(on));
 });
 
-test("a file of which a byte is another one, or that is gone, is told from one as it came", async () => {
+test("a changed or missing file is told from an intact one", async () => {
   const { org } = await aClearedCoach();
   const { adapters } = world.it;
   const { files } = adapters;

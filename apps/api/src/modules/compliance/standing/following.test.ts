@@ -80,7 +80,7 @@ const owing = (org: Organization, contentId: string) =>
     return rows[0]?.owing;
   });
 
-test("an assignment that concerns thousands is saved at once, and people follow step by step, by whoever assigned it", {
+test("an assignment for thousands of people is saved at once, and they are updated step by step, on behalf of whoever assigned it", {
   tags: ["thorough"],
 }, async () => {
   const org = await world.it.anOrganization();
@@ -126,7 +126,7 @@ test("an assignment that concerns thousands is saved at once, and people follow 
   expect(rows).toEqual([{ actor: "person", id: admin.profileId }]);
 });
 
-test("people who owe more at once than one statement takes stand as all of it asks", {
+test("people with more new requirements than fit into one statement get the right status", {
   tags: ["thorough"],
 }, async () => {
   const org = await world.it.anOrganization();
@@ -136,7 +136,7 @@ test("people who owe more at once than one statement takes stand as all of it as
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
-test("an assignment that is changed meanwhile begins anew; one that has become small is done at once, and ends the steps", async () => {
+test("an assignment that is changed in the meantime starts over; a small one is applied at once and ends the steps", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
@@ -165,7 +165,7 @@ test("an assignment that is changed meanwhile begins anew; one that has become s
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
-test("what ended the steps for good is found, and they go on where they were", async () => {
+test("an error that ended the steps for good is found, and they continue where they were", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });

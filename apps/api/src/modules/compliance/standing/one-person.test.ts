@@ -23,7 +23,7 @@ const standings = (org: Organization, profileId: string) =>
     return rows.map((row) => row.status);
   });
 
-test("whoever is disqualified is so on every membership, also where nothing asks for what they were disqualified by", async () => {
+test("a disqualified person is disqualified on every membership, also where that requirement isn't assigned", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -59,7 +59,7 @@ async function somebodyWaits(): Promise<boolean> {
 }
 
 describe("statuses and demands", () => {
-  test("and counts equal what deriving and counting everything anew gives, after random histories by eight writers, imports, merges, moves, and acts on many that are taken back", async () => {
+  test("and counts equal what deriving and counting everything again gives, after random histories by eight writers, imports, merges, moves, and bulk actions that are undone", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const director = await org.aMember("root", "Club Director");
@@ -259,7 +259,7 @@ describe("statuses and demands", () => {
     expect(after.overallStatus).toBe("Cleared");
   });
 
-  test("of a member who joins while the assignment is being made are complete, whoever is first", async () => {
+  test("of a member who joins while the assignment is being saved are complete, whichever comes first", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });

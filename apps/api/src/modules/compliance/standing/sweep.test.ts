@@ -219,7 +219,7 @@ describe("what time alone changes", () => {
   });
 });
 
-test("whoever has something that has ended is not shown cleared, though no sweep has run since", async () => {
+test("a person with an expired requirement isn't shown as cleared, even if no sweep has run since", async () => {
   // In the past, because sessions use the machine's clock.
   world.it.clock.shift = -12 * day;
   const org = await world.it.anOrganization();

@@ -54,7 +54,7 @@ test("a course whose rules take their whole time keeps nobody waiting who takes 
   expect(order).toEqual(["quick", ...Array.from({ length: 5 }, () => "slow ended")]);
 });
 
-test("whoever comes when too many wait for the same course is told to try again", async () => {
+test("a request for a course that too many are waiting for is told to try again", async () => {
   const { ends, follow } = steps();
   const waiting = Array.from({ length: 21 }, (_, part) => follow("one", stepOf(part)));
   await expect(follow("one", stepOf(99))).rejects.toBeInstanceOf(Refusal);

@@ -65,7 +65,7 @@ async function expectDrawnAnew(bytes: Buffer): Promise<void> {
   expect(data[0]).toBeGreaterThan(200);
 }
 
-test("a photo is drawn anew before anybody sees it: upright, and without its place, its time and its camera", async () => {
+test("a photo is re-encoded before anyone sees it: upright, and without place, time, and camera", async () => {
   const { director, coach, owed } = await aClub();
   const photo = await aPhoto();
   expect(photo.includes("PhoneMaker")).toBe(true);
@@ -75,7 +75,7 @@ test("a photo is drawn anew before anybody sees it: upright, and without its pla
   await expectDrawnAnew(bytes);
 });
 
-test("a photo that was sent in parts is held to what was sent, and drawn anew as well", async () => {
+test("a photo that was uploaded in parts is checked against its hash and re-encoded too", async () => {
   const { director, coach, owed } = await aClub();
   const photo = await aPhoto();
   const { params } = about(owed);

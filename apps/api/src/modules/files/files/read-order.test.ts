@@ -76,7 +76,7 @@ describe("the order that a course asks for", () => {
     expect(read(course("2004", [chapter, {}], { shared }))).toEqual([open, { ...open, begun: [0] }, open]);
   });
 
-  test("2004: who may not go on before something is passed waits for that", () => {
+  test("2004: a part that requires another one to be passed first waits for it", () => {
     const wait = rules("preConditionRule", "stopForwardTraversal");
     expect(read(course("2004", [{ more: wait }, {}, {}]))).toEqual([
       open,

@@ -91,7 +91,7 @@ const mailsOf = (org: Organization) =>
   });
 
 describe("until a file was looked at", () => {
-  test("its uploader opens it and nobody else, who is told to wait; after it everybody who may", async () => {
+  test("only its uploader can open it, and others are told to wait; afterwards everyone with permission can", async () => {
     const { director, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf());
     const [file] = await filesOf(director, owed);
@@ -137,7 +137,7 @@ describe("a file that came while there was no scanner", () => {
 });
 
 describe("a file that nobody could look at", () => {
-  test("says so to whoever wants it, opens to its uploader alone, and to others once a later look finds nothing", async () => {
+  test("says so, opens only for its uploader, and for others once a later scan finds nothing", async () => {
     const { org, director, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf());
     const [{ fileId } = { fileId: "" }] = await filesOf(coach, owed);
@@ -172,7 +172,7 @@ describe("a file that nobody could look at", () => {
 });
 
 describe("a file in which something harmful is found", () => {
-  test("after it was sent: goes back to the member, who is told; nobody opens it, and it waits for nobody", async () => {
+  test("after it was submitted: goes back to the member, who is notified; no one can open it, and no review is pending", async () => {
     const { org, director, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf(), harmful());
     expect(await waiting(org, director)).toBe(1);
@@ -212,7 +212,7 @@ describe("a file in which something harmful is found", () => {
     expect(await waiting(org, director)).toBe(1);
   });
 
-  test("found twice, or told of twice, is told once", async () => {
+  test("found or reported twice is notified once", async () => {
     const { org, coach, owed } = await aClub();
     await sendFiles(coach, owed, harmful());
     const [file] = await filesOf(coach, owed);
@@ -273,7 +273,7 @@ describe("a file in which something harmful is found", () => {
     expect((await sendFiles(coach, owed, aPdf())).status).toBe(200);
   });
 
-  test("that was taken back before it was looked at is nobody's business any more", async () => {
+  test("that was withdrawn before it was scanned isn't reported to anyone", async () => {
     const { org, coach, owed } = await aClub();
     await sendFiles(coach, owed, aPdf(), harmful());
     const [, second] = await filesOf(coach, owed);

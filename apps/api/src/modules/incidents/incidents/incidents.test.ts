@@ -276,7 +276,7 @@ describe("who may", () => {
     expect((await manager.ask(changeIncident, changed(one))).status).toBe(403);
   });
 
-  test("read a document: whoever reads the incident, and the look is logged", async () => {
+  test("read a document: everyone who may read the incident, and each view is logged", async () => {
     const one = await report(manager, {}, [aPdf()]);
     const params = { id: one.incidentId, docId: one.documents[0]?.docId ?? "" };
     const file = await director.ask(getIncidentDocument, { params });

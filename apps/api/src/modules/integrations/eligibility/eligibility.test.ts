@@ -70,7 +70,7 @@ describe("the roster gate", () => {
     expect((await gate(key, "coach-1", org.levels.north)).body.verdict).toBe("notAtLevel");
   });
 
-  test("tells whoever sees one level only nothing about the people of others", async () => {
+  test("tells a caller who sees only one level nothing about the people of others", async () => {
     const { org, admin } = await aClub();
     const director = await org.aMember("south", "Club Director");
     await known(org, await org.aMember("north", "Head Coach"), "coach-2");
@@ -195,7 +195,7 @@ describe("an API key", () => {
     expect([typeof day, past.status]).toEqual(["string", 400]);
   });
 
-  test("of an organization that calls too often is told when to come back, and others aren't", async () => {
+  test("of an organization that calls too often is told when to retry, and others aren't affected", async () => {
     const { org, key, admin } = await aClub();
     const other = await aClub();
     const second = (await admin.call(createApiKey, { body: { name: "Second", scopes: ["eligibility.read"] } })).key;

@@ -143,7 +143,7 @@ describe.each(["LeagueApps", "SportsEngine"] as const)("a first sync with %s", (
     expect(again.sync).toMatchObject({ state: "done", rowsRead: 0, rosterImportId: null });
   });
 
-  test("goes on after the partner was busy, cut the connection, or forgot the token", async () => {
+  test("continues after the partner was busy, cut the connection, or forgot the token", async () => {
     const { org, admin, vendor, partnerConnectionId } = await connected(source);
     await importAll(org, admin);
     await partners.steer("POST", `partners/${vendor}/changes`, { count: 8 });
@@ -175,7 +175,7 @@ test("a sync by itself reads only what changed, and adds it without anybody's ac
   expect(sync?.added).toBeGreaterThan(0);
 });
 
-test("rows that are wrong at the partner are told one by one, and harm no other", async () => {
+test("invalid rows at the partner are reported one by one, and don't affect others", async () => {
   const { org, admin } = await connected("LeagueApps", { people: 3, oddities: true });
   const { roster } = await importAll(org, admin);
   const rows = await rowsOf(admin, roster.rosterImportId);
@@ -260,7 +260,7 @@ test("what a partner sent prefills a member's forms where the member has entered
   expect((await prefill()).phone).toBeUndefined();
 });
 
-test("the partner is told once who is cleared, and again when that changes", async () => {
+test("the partner is sent who is cleared once, and again when that changes", async () => {
   const { org, admin, vendor, partnerConnectionId } = await connected();
   await importAll(org, admin);
   await admin.call(changePartner, {
@@ -281,7 +281,7 @@ test("the partner is told once who is cleared, and again when that changes", asy
   expect(await flagsAt(vendor)).toMatchObject({ "100001": { cleared: false, times: 2 }, "100002": { times: 1 } });
 });
 
-test("who lost clearance while the partner was disconnected is told when it is connected again", async () => {
+test("people who lost clearance while the partner was disconnected are reported when it is connected again", async () => {
   const { org, admin, vendor, partnerConnectionId } = await connected();
   await importAll(org, admin);
   const body = { automatic: false, pushCleared: true };
@@ -366,7 +366,7 @@ test("registrations of a canceled sync come with the next one, whether somebody 
   expect((await latest(admin)).sync).toMatchObject({ state: "done", rowsRead: 0, added: 1 });
 });
 
-test("syncs that ran as someone who left run as whoever starts one next", async () => {
+test("syncs of a person who left run on behalf of the next person who starts one", async () => {
   const { org, admin, vendor } = await connected();
   await importAll(org, admin);
   const other = await org.aMember("root", "Administrator");

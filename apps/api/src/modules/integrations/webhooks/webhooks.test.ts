@@ -76,7 +76,7 @@ async function atThatTime(work: () => Promise<unknown>) {
 const send = () => atThatTime(world.it.sendWebhooks);
 const [minute, day] = [60_000, 86_400_000];
 
-test("each thing that happens is told once to each endpoint that wants it, signed, with ids alone", async () => {
+test("each event is sent once to each endpoint that subscribes to it, signed, with IDs only", async () => {
   const members = await add("/members", ["member.joined", "member.status_changed"]);
   await add("/incidents", ["incident.created"]);
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -266,7 +266,7 @@ test("a new secret signs at once, the former one as well for a day, and none can
   ).not.toContain("whsec_");
 });
 
-test("while an endpoint is paused events wait, 410 pauses it, and a deleted one is told nothing", async () => {
+test("while an endpoint is paused events wait, 410 pauses it, and a deleted one is sent nothing", async () => {
   const one = await add("/paused");
   await admin.call(setWebhookState, { params: idOf(one), body: { state: "paused" } });
   expect((await admin.ask(testWebhook, { params: idOf(one) })).status).toBe(409);

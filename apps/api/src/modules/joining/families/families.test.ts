@@ -233,7 +233,7 @@ test("the database itself has no room for a third guardian", async () => {
   await expect(insert(3)).rejects.toThrow();
 });
 
-test("one's own guardianship ends only while another goes on, and the child is gone from the family at once", async () => {
+test("one's own guardianship can end only if another continues, and the child is gone from the family at once", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent } = family;
   const { profileId, profileLevelAccessId } = await added(parent, family);
@@ -290,7 +290,7 @@ test("only who may change roles at every level of the child decides who guards i
   expect(seen.guardians.every((one) => one.addedReason === null)).toBe(true);
 });
 
-test("one person guards at most 20 children, whoever adds them, and the family is read page by page", async () => {
+test("one person can be guardian of at most 20 children, whoever adds them, and the family is read page by page", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent } = family;
   for (let n = 0; n < 19; n += 1) {

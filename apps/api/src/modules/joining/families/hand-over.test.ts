@@ -133,7 +133,7 @@ test("at 18 what the guardian began is withdrawn, what was approved stays, and n
   expect((await mailsTo(family, parent.email)).filter((kind) => kind === "handedOver")).toHaveLength(1);
 });
 
-test("whoever has no address of their own is not invited: guardians and the nearest administrators are asked for one", async () => {
+test("a person without an address isn't invited: guardians and the nearest administrators are asked for one", async () => {
   const { family, child } = await aChildNearly18();
   const { org, admin, parent } = family;
   const director = await org.aMember("northClub", "Club Director");
@@ -147,7 +147,7 @@ test("whoever has no address of their own is not invited: guardians and the near
   expect(await mailsTo(family, admin.email)).not.toContain("addressWanted");
 });
 
-test("guardians are told 30 days before, once, and again only when the date of birth is corrected", async () => {
+test("guardians are notified once, 30 days before, and again only if the date of birth is corrected", async () => {
   const family = await aFamilyOrganization(world.it);
   const { parent } = family;
   const { profileId } = await added(parent, family, { dateOfBirth: eighteenIn(32) });
@@ -168,7 +168,7 @@ test("guardians are told 30 days before, once, and again only when the date of b
   expect((await parent.call(getFamily)).children).toHaveLength(1);
 });
 
-test("who was handed over and is a minor by a correction has no guardian back; the nearest administrators are told", async () => {
+test("a person who becomes a minor again by a correction doesn't get guardians back, and the nearest administrators are notified", async () => {
   const { family, child } = await aChildNearly18({ email: `noa.${Math.random().toString(36).slice(2)}@example.org` });
   const { admin, parent } = family;
   const correct = (dateOfBirth: string) =>

@@ -78,7 +78,7 @@ test("who has a profile here already becomes a guardian with it; others' account
   expect((await coach.call(getFamily)).children.map((one) => one.firstName).sort()).toEqual(["Ida", "Noa"]);
 });
 
-test("is asked in the language that whoever has the address chose, else in that of who asks", async () => {
+test("is sent in the language that the owner of the address chose, otherwise in that of the inviting person", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, parent } = family;
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -91,7 +91,7 @@ test("is asked in the language that whoever has the address chose, else in that 
   expect(mails.map((mail) => /lang="es"/.test(mail.html))).toEqual([true, true]);
 });
 
-test("a guardian who asks and takes back again and again is told to wait", async () => {
+test("a guardian who invites and withdraws again and again is told to wait", async () => {
   const family = await aFamilyOrganization(world.it);
   const { profileId } = await added(family.parent, family);
   for (let n = 0; n < 10; n += 1) {
@@ -126,7 +126,7 @@ test("one invitation of a child is open at a time, and taking it back stops its 
   expect((await parent.ask(inviteGuardian, { body })).status).toBe(200);
 });
 
-test("an invitation runs out after 14 days, and is not renewed by whoever holds it", async () => {
+test("an invitation expires after 14 days, and can't be renewed by its holder", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, parent } = family;
   const { profileId } = await added(parent, family);
@@ -144,7 +144,7 @@ test("an invitation runs out after 14 days, and is not renewed by whoever holds 
   }
 });
 
-test("nobody is invited to a child of others, by their own address, or where there are two; and a late one is told so", async () => {
+test("no one is invited for other people's children, by their own address, or as a third guardian, and a late one is told so", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent } = family;
   const { profileId } = await added(parent, family);

@@ -43,7 +43,7 @@ const resend = async (by: TestPerson, profileLevelAccessId: string) => {
 const guarded = (by: TestPerson, childProfileId: string, guardianProfileId: string) =>
   by.call(addGuardian, { body: { childProfileId, guardianProfileId, reason: "The mother." } });
 
-test("whoever is added and under 18 is not invited; the day before the birthday counts, the birthday does not", async () => {
+test("an added person under 18 isn't invited; the day before the birthday counts, the birthday doesn't", async () => {
   const { added } = await setting();
   const [child, almost, adult, unknown] = [anAddress(), anAddress(), anAddress(), anAddress()];
   expect((await added(child, born(12))).invitation).toBe("minor");

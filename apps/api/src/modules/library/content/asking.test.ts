@@ -237,7 +237,7 @@ test("exceptions of a level, a role there and a person take it away, say why, an
   expect(await standing()).toEqual([true, true, true]);
 });
 
-test("whoever was cleared stays so through the day that was chosen, and loses it on the next", async () => {
+test("a cleared person stays cleared through the chosen day, and loses it on the next", async () => {
   const { org, admin, contentId, params, save } = await anOrganization();
   const first = await org.aDocument(admin, { name: "Optional", mandatory: false });
   expect(first.contentId).not.toBe(contentId);
@@ -349,7 +349,7 @@ test("among people of more than 500 memberships together each exception is shown
   expect(seen.exceptions.filter((one) => one.name === null)).toMatchObject([{ profileId: there, reason: null }]);
 });
 
-test("what was taken out of use since has no last change any more, also once it is in use again", async () => {
+test("content that was archived since has no change to undo anymore, even after it is restored", async () => {
   const { org, admin, params, save } = await anOrganization();
   await save([to(org, {}, "north"), to(org, {}, "south")]);
   const { changeId } = await save([to(org, {}, "north"), to(org, { mandatory: false }, "south")]);
@@ -450,7 +450,7 @@ test.each([
   expect(await overdueOn(volunteer)).toEqual(["2026-09-01"]);
 });
 
-test("days after joining go on through an edit and its undoing, also of what is asked by age", async () => {
+test("days after joining keep counting through an edit and its undo, also for requirements by age", async () => {
   const { org, contentId, coach, assignOn, overdueOn, on } = await dated();
   const adults = { from: 18, to: null, by: "Birthday" } as const;
   await assignOn("2025-07-01", [to(org, { due: afterJoining, ages: adults })]);
@@ -503,7 +503,7 @@ test.each([
   expect(await org.asSystem(inconsistencies)).toEqual([]);
 });
 
-test("another rule, what becomes mandatory, and what was not asked meanwhile are due anew", async () => {
+test("a new rule, a newly mandatory requirement, and one that wasn't assigned in the meantime get a new due date", async () => {
   const { org, coach, assignOn, overdueOn } = await dated();
   await assignOn("2025-06-10", [to(org, { due: afterJoining, mandatory: false })]);
   expect(await overdueOn(coach)).toEqual(["2025-06-25"]);
@@ -563,7 +563,7 @@ test.each([
   expect([await overdueOn(coach), await overdueOn(volunteer)]).toEqual([["2025-08-01"], ["2026-08-01"]]);
 });
 
-test("of several that are edited at once, what was mandatory goes on with what was, whatever was optional beside it", async () => {
+test("of several that are edited at once, mandatory ones keep their due dates, whatever was optional", async () => {
   const { org, coach, assignOn, overdueOn } = await dated();
   // Whichever comes first of two that are due on the same day.
   for (const optionalFirst of [true, false]) {
@@ -580,7 +580,7 @@ test("of several that are edited at once, what was mandatory goes on with what w
   }
 });
 
-test("whoever is put back after the season begins on another day is due by that day", async () => {
+test("a person who is put back after the season's start has changed is due by the new day", async () => {
   const { org, admin, coach, assignOn, overdueOn, on } = await dated();
   const rules = (payer: "Organization" | "Individual") => [to(org, { due: season, payer }, "north")];
   await assignOn("2025-06-10", rules("Organization"));
@@ -687,7 +687,7 @@ async function naively(call: Call, wanted: readonly Wanted[], exceptions: readon
     .sort();
 }
 
-test("whatever is assigned, answered and excepted: who owes it is what the rules say, and the preview told what came", async () => {
+test("whatever is assigned, answered, and exempted: the rules decide who needs it, and the preview shows the result", async () => {
   const { org, admin, contentId } = await anOrganization();
   await org.aDocument(admin, { name: "Optional", mandatory: false });
   const next = numbers(42);
@@ -780,7 +780,7 @@ test("what moving somebody would ask follows the same rules", async () => {
   expect(await org.asSystem((call) => exceptionsOf(call, contentId))).toEqual([]);
 });
 
-test("a step by step change with grace leaves whoever is cleared so, also who changes meanwhile", async () => {
+test("a gradual change with grace leaves people cleared, also those who change in the meantime", async () => {
   const { org, admin, contentId } = await anOrganization();
   await org.aDocument(admin, { name: "Optional", mandatory: false });
   const [walked, moving] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("southClub", "Head Coach")];
@@ -882,7 +882,7 @@ test("an end that was taken back stays in the history, and so does that it was t
   ]);
 });
 
-test("an exception whose day has passed is told as over from the next midnight on, not on its last day", async () => {
+test("an exception counts as over from the midnight after its last day, not before", async () => {
   const { org, contentId } = await anOrganization();
   const [over, lasting] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("north", "Head Coach")];
   const then = new Date(Date.now() - 5 * 86_400_000);
@@ -940,7 +940,7 @@ test("an exception of a level or a role there is in the history of who was there
   expect(await lines(admin, never)).toEqual([]);
 });
 
-test("an exception of somebody is told to who sees them where it is asked, and to nobody who sees them elsewhere", async () => {
+test("a person's exception is visible where it applies, and not to people who see them elsewhere", async () => {
   const { org, save, admin } = await anOrganization();
   const coach = await org.aMember("northTeam", "Head Coach");
   const labelId = org.labelIds.Volunteer;
@@ -959,7 +959,7 @@ test("an exception of somebody is told to who sees them where it is asked, and t
   expect(await exceptionLines(unasked, unasked.plaId)).toHaveLength(1);
 });
 
-test("why somebody is exempt is told to who looks after them everywhere, alike in the reasons, on the page and in the history", async () => {
+test("the reason for an exemption is visible only to people who manage the person everywhere, in the reasons, on the page, and in the history", async () => {
   const { org, save, admin } = await anOrganization();
   const [here, both] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("northTeam", "Head Coach")];
   const labelId = org.labelIds.Volunteer;
@@ -1066,7 +1066,7 @@ test("of two promises whose steps have not run, each keeps whom it was made to, 
   expect(await Promise.all([...coaches, helper].map(spared))).toEqual([[until], [until], [sooner]]);
 });
 
-test("another start of the season meanwhile takes no promise away", async () => {
+test("a new season start in the meantime doesn't end anyone's grace", async () => {
   const { org, admin, contentId, coaches } = await promised();
   await inSteps(org, contentId, [to(org, { due: { type: "Season", graceDays: 0 } })]);
   const params = { id: org.organizationId };
@@ -1075,7 +1075,7 @@ test("another start of the season meanwhile takes no promise away", async () => 
   expect(await standings(coaches)).toEqual(["Optional", "Optional"]);
 });
 
-test("whoever joined, or came into what is asked, after the promise is not kept cleared", async () => {
+test("people who joined or got the requirement after the grace was given aren't kept cleared", async () => {
   const { org, admin, contentId, coaches, helper } = await promised();
   const joined = await org.aMember("northTeam", "Head Coach");
   await admin.call(changeRole, {

@@ -173,7 +173,7 @@ describe("when people change", () => {
     expect((await admin.call(listReviewRequirements, queue)).data).toEqual([]);
   });
 
-  test("a submission made in the name of a membership that ends is reviewed under one that still owes it", async () => {
+  test("a submission for a membership that ends is reviewed under another one that still needs it", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const coach = await org.aMember("northTeam", "Head Coach");

@@ -40,7 +40,7 @@ const libraryOf = (org: Organization, who: TestPerson, query: Record<string, unk
   who.call(listContentLibrary, { params: { id: org.organizationId }, query: query as never });
 
 describe("taking a requirement out of use", () => {
-  test("removes what nobody was ever asked for: it is nowhere any more", async () => {
+  test("deletes content that was never assigned, and it isn't listed anywhere anymore", async () => {
     const { org, admin } = await start();
     const params = await unused(org, admin);
     const effect = { outcome: "removed", assignments: 0, owedOn: 0, open: 0, completed: 0 };
@@ -51,7 +51,7 @@ describe("taking a requirement out of use", () => {
     for (const archived of ["false", "true"]) expect((await libraryOf(org, admin, { archived })).data).toEqual([]);
   });
 
-  test("archives what was assigned: nobody owes it, what was done stays, and it is read as it was", async () => {
+  test("archives content that was assigned: no one needs it anymore, completions stay, and it can be read as it was", async () => {
     const { org, admin } = await start();
     const coach = await org.aMember("northTeam", "Head Coach");
     await org.aMember("southClub", "Head Coach");
@@ -90,7 +90,7 @@ describe("taking a requirement out of use", () => {
     expect((await admin.ask(restoreContent, { params })).status).toBe(409);
   });
 
-  test("goes step by step where many owe it, and nobody owes it in the end", async () => {
+  test("is archived step by step if many people need it, and no one needs it in the end", async () => {
     const { org, admin } = await start();
     const coach = await org.aMember("northTeam", "Head Coach");
     await org.aMember("southClub", "Head Coach");

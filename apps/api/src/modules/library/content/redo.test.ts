@@ -180,7 +180,7 @@ test("what was completed on an earlier version counts through the day at most, a
   await consistent(org);
 });
 
-test("it ends nothing later than it would end anyway, and also what would count for ever", async () => {
+test("it ends nothing later than it would end anyway, and also completions that would never expire", async () => {
   const yearly = await coaches(1);
   await saved(yearly.admin, yearly.contentId, day(500));
   expect(await lastDay(yearly.people[0] as TestPerson)).toBe(addToDay(today(), { years: 1 }));
@@ -360,7 +360,7 @@ const overall = (org: Organization, { plaId }: TestPerson) =>
     return rows[0]?.status;
   });
 
-test("of many completions it is done step by step, by whoever saved it, and what is decided meanwhile is right at once", async () => {
+test("many completions are updated step by step, on behalf of whoever saved it, and decisions in the meantime are right at once", async () => {
   const { org, admin, contentId, people, params } = await coaches(5);
   const [first] = people as [TestPerson];
   const last = people.at(-1) as TestPerson;
@@ -413,7 +413,7 @@ test("the checker sees a completion that counts longer than it may", async () =>
   expect((await org.asSystem(inconsistencies)).map((one) => one.what)).toEqual(["redo", "completion"]);
 });
 
-test("a draft that was begun on an earlier version goes on by the present one once that counts no more", async () => {
+test("a draft from an earlier version continues with the current one once the earlier version doesn't count anymore", async () => {
   const { org, admin, contentId } = await coaches(0, { reviewRequired: false });
   const coach = await org.aMember("northTeam", "Head Coach");
   const { requirementId } = await owed(coach);
@@ -571,7 +571,7 @@ async function laidIn(
   return (await coach.call(finishUpload, { params: { id, uploadId }, body: { profileLevelAccessId } })).fileId;
 }
 
-test("a certificate that was not sent goes along into what is begun anew, once, and is nobody else's to see before or after", async () => {
+test("an unsubmitted certificate is carried over into the new attempt once, and no one else can see it before or after", async () => {
   const { org, admin, coach, place, aPackage, save, open } = await halfTaken({ acceptsCertificates: true });
   const fileId = await laidIn(coach, place);
   await save(await aPackage("Other"), { redoBy: day(1) });

@@ -96,7 +96,7 @@ describe("the labels of an organization", () => {
 });
 
 describe("what a label carries", () => {
-  test("counts at once for everybody who has it, once the Admin was shown how many that are", async () => {
+  test("applies at once to everyone who has it, after the Admin was shown how many that are", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const coach = await org.aMember("north", "Head Coach");
@@ -154,7 +154,7 @@ describe("what a label carries", () => {
 });
 
 describe("who may hand a label out", () => {
-  test("is judged wherever somebody gets it: added, changed, or by a sign-up link", async () => {
+  test("is checked wherever a person gets it: added, changed, or by a sign-up link", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const [director, manager] = [
@@ -241,7 +241,7 @@ describe("a label that is deleted", () => {
     expect((await remove(admin, org, "Head Coach", "Volunteer")).status).toBe(404);
   });
 
-  test("goes on where its task was cut off", async () => {
+  test("continues where its task was interrupted", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const other = await org.aMember("root", "Administrator");

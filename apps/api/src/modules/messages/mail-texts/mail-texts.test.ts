@@ -206,7 +206,7 @@ describe("words that cannot be saved", () => {
     expect(en.html).not.toContain('href="http://www');
   });
 
-  test("are told all at once, in both languages", async () => {
+  test("are all reported at once, in both languages", async () => {
     const words = { subject: "{one}", body: "{two}" };
     const answer = await save(admin, "invitation", { en: words, es: words });
     expect(new Set((answer.body.errors ?? []).map(({ path }) => path))).toEqual(
@@ -352,7 +352,7 @@ describe("changing words", () => {
     expect(JSON.stringify(data[1]?.details)).toContain("Two.");
   });
 
-  test("that were changed meanwhile is refused, and of twenty at once one is taken", async () => {
+  test("that were changed in the meantime is refused, and of twenty at once one succeeds", async () => {
     const { admin } = await anAdmin();
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, n) =>
@@ -395,7 +395,7 @@ describe("changing words", () => {
   });
 });
 
-test("a test mail goes to whoever asks for it, with the words as they are typed, and saves nothing", async () => {
+test("a test email goes to the person who requests it, with the typed texts, and saves nothing", async () => {
   const { org, admin } = await anAdmin();
   const texts = { en: null, es: { subject: "Prueba", body: "Hola {first name}\n\n{link}" } };
   const params = { kind: "invitation" };

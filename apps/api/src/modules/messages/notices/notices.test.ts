@@ -24,7 +24,7 @@ const decide = (by: TestPerson, { requirementId, profileLevelAccessId }: Submiss
 
 const unread = async (by: TestPerson) => (await by.call(countUnreadNotices)).count;
 
-test("a member is told what was decided, and has read it when they say so; the note itself stays with the requirement", async () => {
+test("a member is notified of a decision, which is read once they mark it so; the note itself stays with the requirement", async () => {
   const { admin, coach } = await aCoachWhoOwes();
   const submission = await owedBy(coach);
   await send(submission);
@@ -49,7 +49,7 @@ test("a member is told what was decided, and has read it when they say so; the n
   expect(await unread(admin)).toBe(0);
 });
 
-test("guardians are told of their child's, by name; nobody reads somebody else's", async () => {
+test("guardians are notified about their child by name, and no one can read another person's notices", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent } = family;
   Object.assign(org.labelIds, { Player: family.player });
@@ -75,7 +75,7 @@ test("a decision that meets a refusal tells nobody", async () => {
   expect(await unread(coach)).toBe(1);
 });
 
-test("pages follow one another without gaps, and of more than 99 only that there are more is told", async () => {
+test("pages follow one another without gaps, and more than 99 are shown as 99+", async () => {
   const { org, coach } = await aCoachWhoOwes();
   const facts = { rosterImportId: crypto.randomUUID(), state: "done", rows: 3 };
   const many = Array.from({ length: 120 }, (_, n) => ({

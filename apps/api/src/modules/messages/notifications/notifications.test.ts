@@ -121,7 +121,7 @@ describe("a mail of an organization", () => {
     expect(await rowOf(org)).toMatchObject({ sentAt: expect.any(Date), lastCode: null });
   });
 
-  test("of a sender whom the server does not take waits for that to be mended, which is told aloud and counted", async () => {
+  test("from a sender that the server rejects waits until that is fixed, which is logged as an error and counted", async () => {
     const org = await world.it.anOrganization();
     for (const name of ["ana", "bea", "cid"]) {
       await org.asSystem((call) => sendMail(call, confirm(`${name}@clubs.example`)));
@@ -285,7 +285,7 @@ describe("a mail of an organization", () => {
 });
 
 describe("a reset", () => {
-  test("is told to the member, in Spanish words where they are asked for", async () => {
+  test("is sent to the member, in Spanish if they chose it", async () => {
     const org = await world.it.anOrganization();
     const coach = await org.aMember("northTeam", "Head Coach");
     const about = { requirementName: "Agreement", notes: "Page 2, please.", path: "/requirements/1", key: "review-1" };
@@ -312,7 +312,7 @@ describe("a reset", () => {
     expect((await mailsOf(org)).map((one) => one.to).sort()).toEqual(coaches.map((coach) => coach.email).sort());
   });
 
-  test("about a child without a login is told to those who guard it", async () => {
+  test("about a child without a login is sent to the guardians", async () => {
     const org = await world.it.anOrganization();
     const parent = await org.aMember("northTeam", "Volunteer");
     const child = await org.asSystem(async (call) => {

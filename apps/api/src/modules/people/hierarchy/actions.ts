@@ -72,7 +72,9 @@ export async function nameRoot(call: Call, name: string): Promise<void> {
 
 /**
  * Gives kinds of levels other names, all at once, so that two may change places; deleted levels are of a kind too. The caller
- * authorizes and holds the duties. @param renamed `was` as it is compared, whatever its case.
+ * authorizes and holds the duties.
+ *
+ * @param renamed `was` as it is compared, whatever its case.
  */
 export async function nameKindsOfLevels(
   call: Call,

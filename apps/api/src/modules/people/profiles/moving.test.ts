@@ -44,7 +44,7 @@ const summaryOf = ({ requirements }: Awaited<ReturnType<typeof preview>>) =>
   Object.fromEntries(requirements.map(({ name, outcome }) => [name, outcome]));
 
 describe("a membership that moves", () => {
-  test("owes what its new level asks for, and keeps what was done", async () => {
+  test("gets the requirements of the new level, and keeps completions", async () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     await send(await owedBy(coach, "Club agreement"));
     expect(summaryOf(await preview(director, coach.plaId, "move", { at: "otherTeam" }))).toEqual({
@@ -74,7 +74,7 @@ describe("a membership that moves", () => {
     expect(back.requirements.map((one) => [one.name, one.status])).toEqual([["Club agreement", 7]]);
   });
 
-  test("leaves counts, lists and statuses as deriving them anew gives", async () => {
+  test("leaves counts, lists, and statuses as they would be derived again", async () => {
     const coach = await org.aMember("northTeam", "Head Coach");
     for (const place of ["otherTeam", "southClub", "northClub"] as const) {
       await admin.call(moveMembership, move(coach.plaId, place));

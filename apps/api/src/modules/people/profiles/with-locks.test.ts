@@ -416,7 +416,7 @@ const ofAdmins: Record<string, Verb> = {
   },
 };
 
-describe("whose rights are taken away while they wait", () => {
+describe("a person whose permissions are removed while they wait", () => {
   const directors = Object.entries(ofDirectors).flatMap(([name, verb]) => [
     { name, verb, what: "role" as const },
     { name, verb, what: "reach" as const },
@@ -426,7 +426,7 @@ describe("whose rights are taken away while they wait", () => {
   for (const { name, verb, what } of [...directors, ...admins]) {
     // One way of losing a right for each action in the gate.
     const tags = what === "role" ? [] : ["thorough"];
-    test(`does nothing any more who ${name}, with the ${what} gone`, { tags }, async () => {
+    test(`who ${name} is refused once the ${what} is gone`, { tags }, async () => {
       const scene = await aScene();
       const prepared = await verb(scene);
       const { waited, status, body, changed } = await askDuring(scene, prepared, what);
@@ -437,7 +437,7 @@ describe("whose rights are taken away while they wait", () => {
   }
 });
 
-describe("a step of work on many, whose beginner's rights are taken away while it waits", () => {
+describe("a step of a bulk task whose starter loses permissions while it waits", () => {
   const acts: Record<string, BodyInput<typeof startMemberTask>["act"]> = {
     label: { kind: "members.changeLabel", labelId: "" },
     level: { kind: "members.move", levelId: "" },
@@ -504,7 +504,7 @@ test("an import adds nobody where its beginner's reach is gone while a step of i
   expect(rows).toHaveLength(0);
 });
 
-describe("whoever guards a child no more while they wait", () => {
+describe("a guardian whose guardianship ends while they wait", () => {
   test("withdraws nothing of it, invites nobody and takes it nowhere", async () => {
     const family = await aFamilyOrganization(world.it);
     const { org, parent } = family;

@@ -13,7 +13,8 @@ type Publisher = { now: Date; publishedBy: string | null };
 /**
  * Puts an item into the platform's library.
  *
- * @param platformContentId its id, where it has one of its own already. @throws 400 when its settings name a file.
+ * @param platformContentId its id, where it has one of its own already.
+ * @throws 400 when its settings name a file.
  */
 export async function addItem(
   db: SharedDb,

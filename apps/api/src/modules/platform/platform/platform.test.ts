@@ -30,7 +30,7 @@ test("an address that nobody has shown to be theirs names nobody", async () => {
   expect(await awaited([email]).takeUp(new Date(), sub)).toBe(false);
 });
 
-test("an address names one account for good: whoever has it later is not named too", async () => {
+test("an address names one account for good, and doesn't name a later owner", async () => {
   const first = await anAccount();
   expect(await awaited([first.email]).takeUp(new Date(), first.sub)).toBe(true);
   const { pool } = world.it.database;

@@ -218,7 +218,7 @@ describe("of whatever the owner of the database changes the daily check", () => 
     expect(await findings()).toEqual([]);
   });
 
-  test("finds a guardianship that was ended, begun anew or removed, and a submission, a decision or a record that was removed", async () => {
+  test("finds a guardianship that was ended, restarted, or removed, and a submission, a decision, or a record that was removed", async () => {
     const guarded = "The guardians of this child have changed since Touchline last wrote them.";
     const [open] = await ask<{ at: string }>(
       "SELECT created_at::text AS at FROM guardianship WHERE organization_id = $1 AND ended_at IS NULL",

@@ -212,7 +212,7 @@ describe("the chain", () => {
     expect(found.notes.join()).toMatch(/1 entries were sealed more than a day after/);
   });
 
-  test("on another server, where the numbers of transactions begin anew, nothing is left out", async () => {
+  test("on another server, where transaction IDs start again, nothing is left out", async () => {
     const { org } = await aChain();
     const before = await chainOf(org);
     await recorded(org, 2);
@@ -273,7 +273,7 @@ describe("the check of an export", () => {
     expect(found).toEqual([expect.stringMatching(/^Entry 2 is altered/)]);
   });
 
-  test("finds a chain that was made anew, by its checkpoint", async () => {
+  test("finds a rebuilt chain by its checkpoint", async () => {
     const { org, admin } = await aChain();
     await asOwner("DELETE FROM audit_entry WHERE organization_id = $1", [org.organizationId]);
     await asOwner("DELETE FROM audit_head WHERE organization_id = $1", [org.organizationId]);

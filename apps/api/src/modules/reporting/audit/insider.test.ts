@@ -160,7 +160,7 @@ describe("an insider who owns the database", () => {
     expect(await kindsOf(org)).toEqual(["chainCutOff"]);
   });
 
-  test("removes the whole chain, so that the product seals the changed history anew: noticed before anything is sealed", async () => {
+  test("removes the whole chain, so that the product would seal the changed history again: noticed before anything is sealed", async () => {
     const { org, admin, kept, insider } = await aHistory();
     await insider.ways["removes the whole chain, so that the product seals the changed history anew"]();
     await watched();
@@ -326,7 +326,7 @@ test("the owner of the database and of the secret signs another chain, and every
   expect(kept.hash).not.toBe(said.hash);
 });
 
-test("an insider cannot sign a checkpoint: one under another key is told by whoever keeps the public key", async () => {
+test("an insider can't sign a checkpoint: one with another key is recognized with the public key", async () => {
   const { org, admin, insider, publicKey, kept } = await aHistory();
   const { signing } = openVault("the secret of an insider, long enough");
   const said = { ...kept, keyId: signing.keyId };
@@ -430,7 +430,7 @@ test("those who run the platform are mailed once about an alarm, and nobody else
 describe("what a server remembers outside the database", () => {
   const headOf = (org: Organization) => join(world.it.auditFolder, "heads", `${org.organizationId}.json`);
 
-  test("is told when it has vanished, when somebody wrote it, and not when a chain begins", async () => {
+  test("is reported if it has vanished or was written by someone else, but not when a chain begins", async () => {
     const { org } = await aHistory();
     expect(await kindsOf(org)).toEqual([]);
     await rm(headOf(org));

@@ -244,7 +244,7 @@ describe("the page", () => {
     expect((await admin.ask(listAudit, { query: { from: "2026-02-02", to: "2026-02-01" } })).status).toBe(400);
   });
 
-  test("goes on, page after page, with every row once, also where many have the same instant", async () => {
+  test("continues page by page with every row once, even if many have the same instant", async () => {
     const { org, admin } = await anAdmin();
     await org.aDocument(admin);
     const all = await log(admin, { perPage: 100 });

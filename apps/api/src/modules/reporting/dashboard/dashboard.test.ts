@@ -64,7 +64,9 @@ const histories = fc.record({
   large: fc.boolean(),
 });
 
-test("every cell of a heat map is as many as the list behind it has, whoever looks", { timeout: 300_000 }, async () => {
+test("every cell of a heat map equals the length of the list behind it, for every viewer", {
+  timeout: 300_000,
+}, async () => {
   const seen = { open: 0, done: 0, none: 0 };
   await fc.assert(
     fc.asyncProperty(histories, async ({ people, contents, large }) => {

@@ -117,7 +117,7 @@ const histories = fc.record({
   moves: fc.boolean(),
 });
 
-test("every day of the calendar is as many as the list behind it has, whoever looks, and what each person's facts say", {
+test("every day of the calendar equals the length of the list behind it for every viewer, and what each person's facts say", {
   timeout: 300_000,
 }, async () => {
   let seen = 0;

@@ -140,7 +140,7 @@ test("every day of a trend is how the level stood at its end, by the record of e
   expect(seen).toBeGreaterThan(10);
 });
 
-test("days while nothing ran are told from what changed on them", async () => {
+test("days on which nothing ran are computed from the changes on them", async () => {
   const org = await world.it.anOrganization();
   await org.asSystem((call) => joins({ ...call, now: noon(9) }, org, "northClub", true));
   const lastKept = () =>
@@ -186,7 +186,7 @@ test("days are kept by one worker of an organization at a time, and another give
   expect(rows).toEqual([{ first: day(4), last: day(1) }]);
 });
 
-test("a day on which more changed than is read at once is told as any other", async () => {
+test("a day with more changes than are read at once is shown like any other", async () => {
   const org = await world.it.anOrganization();
   const held: Held[] = [];
   await org.asSystem(async (now) => {

@@ -45,7 +45,7 @@ const names = ({ data }: ResponseOf<typeof listDuplicates>) =>
       .join(" and "),
   );
 
-test("whoever is about to be added is recognized by nickname, accent, hyphen, order, address and date of birth", async () => {
+test("a person who is about to be added is recognized by nickname, accent, hyphen, order, address, and date of birth", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await add(org, admin, "northTeam", ["William", "Smith-Jones"]);
@@ -147,7 +147,7 @@ test("among hundreds of one name, who was born on the same day or has the same a
   expect((await named(null, office))[0]).toMatchObject({ email: office });
 });
 
-test("a pair is shown to whoever may change both, page by page", async () => {
+test("a pair is shown to people who may change both, page by page", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("northClub", "Club Director");
@@ -199,7 +199,7 @@ test("a pair tells a director of the places within their reach alone", async () 
   expect(placesOf(await director.call(listDuplicates))).toEqual(["northTeam", "otherTeam"]);
 });
 
-test("people are compared while they are named anew, and neither waits for the other for ever", async () => {
+test("people are compared while they are renamed, without a deadlock", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { profileId } = await add(org, admin, "northTeam", ["Robert", "Ito"]);
@@ -214,7 +214,7 @@ test("people are compared while they are named anew, and neither waits for the o
   );
 });
 
-test("whoever says that two are two people is in the audit log, once", async () => {
+test("marking a pair as different people is audited once", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await add(org, admin, "northTeam", ["Robert", "Ito"]);

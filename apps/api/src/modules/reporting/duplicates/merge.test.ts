@@ -174,7 +174,7 @@ describe("two entries of one person", () => {
     await countsAreRight(org);
   });
 
-  test("of two submissions under way the weightier goes on, and the other is kept as withdrawn", async () => {
+  test("of two open submissions the weightier one continues, and the other is kept as withdrawn", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     await org.aDocument(admin, { labels: ["Head Coach"] });
@@ -256,7 +256,7 @@ describe("two entries of one person", () => {
     await countsAreRight(org);
   });
 
-  test("what the entry that went was exempt from, the other is; of two exceptions the longer goes on", async () => {
+  test("the exceptions of the merged profile are kept, and of two exceptions the longer one continues", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const { contentId } = await org.aDocument(admin, { labels: ["Volunteer"] });
@@ -310,7 +310,7 @@ describe("two entries of one person", () => {
     await countsAreRight(org);
   });
 
-  test("two who merge the same entries at once: one does, the other is told", async () => {
+  test("of two people who merge the same profiles at once, one succeeds and the other gets a conflict", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     const second = await org.aMember("root", "Administrator");

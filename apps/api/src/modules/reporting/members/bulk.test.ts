@@ -100,7 +100,7 @@ test("all but a few, a search, and a filter that finds nobody", async () => {
   expect((await start({ filter: { overallStatuses: ["Disqualified"] } })).status).toBe(400);
 });
 
-test("each is judged by itself, and what was not done says why", async () => {
+test("each person is checked separately, and skipped ones have a reason", async () => {
   const org = await world.it.anOrganization();
   const director = await org.aMember("north", "Club Director");
   const admin = await org.aMember("root", "Administrator");
@@ -308,7 +308,7 @@ test("an undo leaves alone what somebody changed since, and is refused after sev
   expect([late.status, late.body.reason]).toEqual([409, "tooLate"]);
 });
 
-test("whoever went into another entry since, or came back by another undo, is not put back wrongly", async () => {
+test("a person who was merged since, or restored by another undo, isn't put back wrongly", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const [gone, kept, both] = (await people(org, admin, "northTeam", 3)).map((one) => one as typeof one);
@@ -449,7 +449,7 @@ test("a message goes out as it was previewed, to each reader once", async () => 
   expect(JSON.stringify(stored.rows)).not.toContain("Saturday");
 });
 
-test("an activation is sent again to whoever has not come", async () => {
+test("an activation is sent again to people who haven't used it", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await org.anInvited("northTeam", "Head Coach", `late.${org.organizationId}@example.org`);

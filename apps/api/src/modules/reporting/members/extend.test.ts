@@ -150,7 +150,7 @@ test("a corrected date does not shorten what was decreed", async () => {
   expect((await owed(coach)).status).toBe(RequirementStatus.Completed);
 });
 
-test("a day that has passed is refused, and whoever may not review extends nothing", async () => {
+test("a past day is refused, and people who may not review can't extend anything", async () => {
   const { org, admin, contentId, people } = await coaches(340);
   const director = await org.aMember("south", "Club Director");
   const accountManager = await org.aMember("root", "Account Manager");

@@ -197,7 +197,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       }
     });
 
-    test("is narrowed to who owes one requirement, and how that one stands, in any order", async () => {
+    test("is filtered by one requirement and its status, in any order", async () => {
       const { requirements } = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
       const overdue = requirements.find((one) => one.name === "Overdue");
       const content = overdue?.contentId;
@@ -234,7 +234,7 @@ describe.each(["small levels, read as they are", "large levels, read by the memb
       }
     });
 
-    test("narrowed to who owes one requirement goes on past roles in which nobody does", async () => {
+    test("filtered by one requirement continues past roles without anyone who needs it", async () => {
       const { requirements } = await admin.call(getDashboardInfo, { params: { id: org.levels.root } });
       const content = requirements.find((one) => one.name === "Of two roles")?.contentId;
       const sort = { content, sortCol: "Role" as const };
@@ -398,7 +398,7 @@ describe("the members list", () => {
     expect((await director.ask(listMembers, { params: { id: org.levels.northTeam } })).status).toBe(200);
   });
 
-  test("finds everybody at a large level also when many more have the name elsewhere, by the address too", async () => {
+  test("finds everyone at a large level even if many more have the name elsewhere, by address too", async () => {
     const org = await world.it.anOrganization();
     const admin = await org.aMember("root", "Administrator");
     await madeLarge(org, "root", "north");

@@ -121,7 +121,7 @@ test("what is noted of somebody who has left is for those who reach all of the o
   expect([await notes(director), await notes(admin)]).toEqual([0, 1]);
 });
 
-test("who sees no members any more does not fetch what they exported before", async () => {
+test("a person who can't see members anymore can't download their earlier exports", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const director = await org.aMember("northClub", "Club Director");
@@ -165,7 +165,7 @@ test("a label that only Admins hand out is neither moved nor merged to anybody b
   expect((await admin.ask(moveMembership, { query })).status).toBe(200);
 });
 
-test("an undo says whose invitation is to be begun anew, as what was called off does not come back", async () => {
+test("an undo lists people who need a new invitation, because a revoked one doesn't come back", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await org.aDocument(admin);

@@ -85,7 +85,7 @@ describe("an invitation that the mail server refuses", () => {
     world.it.clock.shift = 0;
   });
 
-  test("is sent again once the address is corrected, which the history tells, and shows nowhere any more", async () => {
+  test("is sent again once the address is corrected, is in the history, and isn't listed as undelivered anymore", async () => {
     const { org, admin } = await setting();
     const { profileId, profileLevelAccessId } = await invited(admin, org, refusedAddress());
     const right = `ana.${++number}@clubs.example`;
@@ -199,7 +199,7 @@ test("a mail about an account that is refused shows with its person, and not wha
   expect(await onPerson(admin, coach.plaId)).toMatchObject({ kind: "account", hasLogin: true });
 });
 
-test("the list goes on page by page, and ends", async () => {
+test("the list continues page by page and ends", async () => {
   const { org, admin } = await setting();
   const ids: string[] = [];
   for (let at = 0; at < 3; at += 1) ids.push((await invited(admin, org, refusedAddress())).profileId);
@@ -254,7 +254,7 @@ describe("the invitation of a guardian who has no profile yet, refused by the ma
     expect([await count(admin, org.levels.north), await count(admin, org.levels.south)]).toEqual([1, 0]);
   });
 
-  test("goes to another address by whoever guards the child, and its first link stops working", async () => {
+  test("can be sent to another address by the child's guardian, and its first link stops working", async () => {
     const { org, admin, parent, child, link, right, correctBy } = await refusedGuardian();
     expect((await correctBy(parent)).status).toBe(200);
     await world.it.drainJobs();

@@ -73,7 +73,7 @@ beforeAll(async () => {
 
 const waitingFor = (by: TestPerson, at: LevelKey) => by.call(getWaiting, { params: { id: org.levels[at] } });
 
-test("every number of what waits is as many as the list it leads to has, whoever asks", async () => {
+test("every number of pending items equals the length of the list it leads to, for every caller", async () => {
   const expected = [
     [admin, "root"],
     [admin, "south"],
@@ -103,7 +103,7 @@ test("every number of what waits is as many as the list it leads to has, whoever
   }
 });
 
-test("what waits is told to each as far as they have a part in it", async () => {
+test("each person is shown the pending items that concern them", async () => {
   const [all, some, money] = [
     await waitingFor(admin, "root"),
     await waitingFor(manager, "northClub"),
@@ -120,7 +120,7 @@ test("what waits is told to each as far as they have a part in it", async () => 
   expect(money.duplicates?.count).toBe(1);
 });
 
-test("what failed of one's own work on many is told, and nobody else's", async () => {
+test("the failures of one's own bulk tasks are shown, and no one else's", async () => {
   const fail = (taskId: string) => sql`INSERT INTO task
     (organization_id, task_id, kind, state, settings, total, done, skipped, failed, created_by, created_at)
     SELECT ${org.organizationId}::uuid, ${taskId}::uuid, 'members.remind', 'done', '{}', 3, 2, 0, 1, ${manager.profileId}::uuid, now()`;
@@ -154,7 +154,7 @@ test("another organization's work waits on nobody here, and nobody hears of a le
   expect((await coach.ask(getWaiting, { params: { id: org.levels.northTeam } })).status).toBe(403);
 });
 
-test("a time zone that nobody chose waits on whoever may choose it, until they do, the same one too", async () => {
+test("an unconfirmed time zone is shown to people who may choose it until they do, even if they keep it", async () => {
   const other = await world.it.anOrganization();
   const [owner, director] = [
     await other.aMember("root", "Administrator"),

@@ -316,7 +316,7 @@ describe("a person's record", () => {
     expect(problems.join("\n")).toContain(`Entry ${line.seq} is altered`);
   });
 
-  test("as a file on the disk, entries may claim to go on beyond its end: that is told, and ends nothing else", async () => {
+  test("entries that claim to continue beyond the file's end are reported, and the check continues", async () => {
     const altered = Buffer.from(made.zip);
     const header = Buffer.from([0x50, 0x4b, 1, 2]);
     for (let at = altered.indexOf(header); at !== -1; at = altered.indexOf(header, at + 4)) {
@@ -449,7 +449,7 @@ test("a record tells last days inclusive, in words, and of each completion how i
 });
 
 describe("whose record may be taken along", () => {
-  test("not by Managers, from beside or elsewhere, nor one's own; of whoever has memberships beyond, by an Admin", async () => {
+  test("not by Managers, from other levels, or about oneself; if a person has memberships elsewhere, only by an Admin", async () => {
     const { org, admin, director, manager, coach } = await aPast();
     const accounts = await org.aMember("north", "Account Manager");
     const beside = await org.aMember("south", "Club Director");
@@ -469,7 +469,7 @@ describe("whose record may be taken along", () => {
     expect((await ask(admin))[0]).toBe(200);
   });
 
-  test("is judged anew when it is made and when it is fetched, and only who made it fetches it", async () => {
+  test("is authorized again when it is made and when it is downloaded, and only its creator can download it", async () => {
     const { org, admin, director, coach } = await aPast();
     const other = await org.aMember("north", "Club Director");
     const made = await exported(director, coach.plaId);
@@ -484,7 +484,7 @@ describe("whose record may be taken along", () => {
     expect((await fetched(director, made.taskId)).status).toBe(403);
   });
 
-  test("of somebody who has left, by whoever reaches all of the organization", async () => {
+  test("of a person who has left, by people with access to the whole organization", async () => {
     const { admin, director, coach } = await aPast();
     await admin.call(deleteMembership, { params: { id: coach.plaId } });
     expect((await director.ask(startRecordExport, { params: { id: coach.plaId } })).status).toBe(403);

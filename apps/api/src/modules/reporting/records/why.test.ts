@@ -222,7 +222,7 @@ describe("why a membership stands as it does", () => {
     ]);
   });
 
-  test("says why an exception was made to whoever may make it there, and not to the person it is about", async () => {
+  test("shows the reason for an exception to people who may make one there, and not to the person concerned", async () => {
     const { org, admin, director, manager, coach, contentId } = await aClub();
     const params = { id: contentId };
     const contentAssignments = (await admin.call(listContentAssignments, { params })).map(({ levelId, labelIds }) => ({

@@ -190,7 +190,7 @@ test("what is to be done again has own words of its own, so that nobody who has 
   expect((await remindersOf(org)).at(-1)?.subject).toBe("1 to complete");
 });
 
-test("whoever stays cleared until a day is told of what they lose it by, and anew once they have", async () => {
+test("people who stay cleared until a day are told what they will lose it by, and again once they have", async () => {
   const { org, admin, coach } = await aCoachWhoOwes({ reviewRequired: false });
   await send(await owedBy(coach));
   const { contentId } = await org.aDocument(admin, { name: "Travel form", labels: ["Volunteer"] });
@@ -212,7 +212,7 @@ test("whoever stays cleared until a day is told of what they lose it by, and ane
   expect((await remindersOf(org)).at(-1)?.text).toContain("to be cleared at");
 });
 
-test("whoever stays cleared in two places until different days is told the nearer one", async () => {
+test("people who stay cleared in two places until different days are told the earlier day", async () => {
   const { org, admin, coach } = await aCoachWhoOwes({ reviewRequired: false });
   await org.asSystem((call) =>
     addMembers(call, [
@@ -257,7 +257,7 @@ test("what is optional at one place and mandatory at another is named with the d
   expect(mail?.text).toContain("- Travel form (due on June 1, 2031)");
 });
 
-test("what becomes mandatory is reminded of from then; an assignment that is edited begins nothing anew", async () => {
+test("a newly mandatory requirement is reminded of from then on; an edited assignment doesn't restart reminders", async () => {
   const { org, coach, contentId } = await aCoachWhoOwes({ mandatory: false });
   const assignedOn = (days: number, more: { mandatory: boolean; dueDate?: string }) =>
     org.asSystem((call) =>
@@ -301,7 +301,7 @@ test("what ran out for an entry that went into another is reminded of from then,
   expect(await daysOf(org, kept.email, 7)).toEqual([2, 4, 6]);
 });
 
-test("after days on which nothing ran, what fell due meanwhile is reminded of once", async () => {
+test("after days on which nothing ran, everything that fell due is reminded of once", async () => {
   const { org, coach } = await aCoachWhoOwes();
   await remindOn(org, 1);
   await remindOn(org, 9);
@@ -368,7 +368,7 @@ test("nobody is reminded of what is optional, waits on others, is done, or of an
   }
 });
 
-test("whoever does without reminders gets none", async () => {
+test("people who turned reminders off get none", async () => {
   const { org, coach } = await aCoachWhoOwes();
   await coach.call(savePreferences, { body: { muted: ["reminders"] } });
   expect(await daysOf(org, coach.email, 4)).toEqual([]);
@@ -390,7 +390,7 @@ test("a guardian gets one mail a day, about themselves and the children they gua
   }
 });
 
-test("what a child owes counts from the day on which the guardian came, where that was later", async () => {
+test("a child's requirements count from the day on which the guardian joined, if that was later", async () => {
   const { org, admin, player } = await aFamilyOrganization(world.it);
   Object.assign(org.labelIds, { Player: player });
   await org.aDocument(admin, { labels: ["Player" as never], name: "Concussion course" });
@@ -409,7 +409,7 @@ test("what a child owes counts from the day on which the guardian came, where th
   expect(await daysOf(org, email, 21, 10)).toEqual([12, 14, 16, 20]);
 });
 
-test("whoever has not confirmed an address is not reminded there: it may be somebody else's", async () => {
+test("an unconfirmed address gets no reminders, because it may belong to someone else", async () => {
   const { org } = await aCoachWhoOwes();
   const email = "not.confirmed@clubs.example";
   const { sub } = await world.it.accounts.create({ email, password });
@@ -469,7 +469,7 @@ test("the scheduler begins where it is nine in the morning, not before, and once
   }
 });
 
-test("on Mondays whoever looks after others hears how their levels stand and what waits, once, and nobody else", async () => {
+test("on Mondays people who manage others get a summary of their levels and pending items once, and no one else", async () => {
   const { org, admin, coach } = await aCoachWhoOwes();
   const director = await org.aMember("north", "Club Director");
   const south = await org.aMember("south", "Head Coach");
@@ -501,7 +501,7 @@ function nextMonday(): number {
   ) as number;
 }
 
-test("whoever chose so hears every day how their levels stand, in words that say so, and whoever chose never does not", async () => {
+test("people who chose a daily summary get one that says so, and people who chose none don't", async () => {
   const { org, admin } = await aCoachWhoOwes();
   const [daily, never] = [await org.aMember("north", "Club Director"), await org.aMember("root", "Administrator")];
   const quiet = await world.it.anOrganization();
@@ -525,7 +525,7 @@ test("whoever chose so hears every day how their levels stand, in words that say
   expect(await digestsOf(quiet)).toEqual([]);
 });
 
-test("whoever changes their mind before it is sent gets none", async () => {
+test("people who change the setting before it is sent get none", async () => {
   const { org, admin } = await aCoachWhoOwes();
   await admin.call(savePreferences, { body: { digest: "never" } });
   await org.asSystem((call) => sendDigest(call, { profileId: admin.profileId, day: "2026-11-23" }));

@@ -225,7 +225,7 @@ test("is made into a file by a task, as the list was narrowed, with no cell that
   expect((await director.ask(downloadComparison, { params: { id: begun.taskId } })).status).toBe(404);
 });
 
-test("names what became of a membership for every status before and after", () => {
+test("names the change of a membership for every status before and after", () => {
   const stood = (overallStatus: OverallStatus | null) =>
     overallStatus === null ? null : { levelId: "a", labelId: "b", overallStatus, demands: [] };
   const cleared = ["Cleared", "Optional"];

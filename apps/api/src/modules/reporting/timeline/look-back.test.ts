@@ -449,7 +449,7 @@ async function aClub() {
 }
 
 describe("a level as it stood", () => {
-  test("tells who was there and as what, whatever became of them, beside how it stands today", async () => {
+  test("shows who was there in which role, whatever happened since, next to today's status", async () => {
     const { org, north, then } = await aClub();
     const found = await begin(north, org.levels.north, then);
     expect(found).toMatchObject({ at: then, whole: true, members: 4, looked: 6, total: 6 });
@@ -560,7 +560,7 @@ describe("a level as it stood", () => {
     expect((await south.ask(listLookBackMembers, { params: byAnother })).status).toBe(404);
   });
 
-  test("is worked out anew of an instant so near that somebody may still write before it", async () => {
+  test("is computed again for an instant so recent that an earlier write may still arrive", async () => {
     const { org, north } = await aClub();
     const near = new Date(Date.now() - 5_000).toISOString();
     const far = minutesAgo(2);
@@ -586,7 +586,7 @@ describe("a level as it stood", () => {
     expect((await at(new Date(Date.parse(then) - 5 * day).toISOString())).memberships).toEqual([]);
   });
 
-  test("is asked for again when levels below came or went meanwhile", async () => {
+  test("is computed again if levels below were added or removed in the meantime", async () => {
     const { org, admin, north, then } = await aClub();
     const found = await begin(north, org.levels.north, then);
     expect((await begin(admin, org.levels.north, then)).lookBackId).toBe(found.lookBackId);
@@ -618,7 +618,7 @@ describe("a level as it stood", () => {
     expect((await begin(south, org.levels.south, then)).members).toBe(0);
   });
 
-  test("of a large level comes step by step; what somebody does not wait for any more is given up and removed", async () => {
+  test("of a large level is computed step by step, and given up and removed if no one waits for it anymore", async () => {
     const { org, then, members } = await aClub();
     const levelId = org.levels.north;
     const first = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2));
@@ -653,7 +653,7 @@ describe("a level as it stood", () => {
     expect(await kept()).toEqual({ looks: 0, rows: 0 });
   });
 
-  test("is there for whoever asked as well, also when who asked first goes elsewhere", async () => {
+  test("is there for everyone who asked for it, even if the first person leaves", async () => {
     const { org, north, then } = await aClub();
     const levelId = org.levels.north;
     const first = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2));
@@ -668,7 +668,7 @@ describe("a level as it stood", () => {
     await world.it.drainJobs();
   });
 
-  test("goes on where its job was given up", async () => {
+  test("continues where its job was given up", async () => {
     const { org, then } = await aClub();
     const levelId = org.levels.north;
     const lookBackId = await org.asSystem((call) => startLookingBack(call, { levelId, asOf: then }, 2));

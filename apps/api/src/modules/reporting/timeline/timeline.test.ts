@@ -167,7 +167,7 @@ describe("a person's timeline", () => {
 });
 
 describe("mails to a person", () => {
-  test("are told with kind, time and state; what they say to Admins and the person alone, without what links open", async () => {
+  test("are listed with kind, time, and state; their text only for Admins and the person, without working links", async () => {
     const { director, admin, coach } = await aPast();
     const mails = async (by: TestPerson) => (await by.call(listMemberMails, { params: { id: coach.plaId } })).data;
     const [seen] = await mails(director);

@@ -801,7 +801,7 @@ describe("all answers as data", () => {
     expect((await download(admin, everybodys)).status).toBe(403);
   });
 
-  test("whose owner may not read answers any more are not gone on with; canceled ones leave no file", async () => {
+  test("whose owner may not read answers anymore don't continue, and canceled ones leave no file", async () => {
     const { org, admin, form, own, signed } = await aCoachWithForm();
     await own.save(0, { allergies: "no" });
     await own.save(1, { sign: signed });

@@ -213,7 +213,7 @@ test("of two pages that go on at once, one does; the other is told to try again"
   expect(await training.end(passed, "continue")).toMatchObject({ opens: 1 });
 });
 
-test("parts find what others have put into the data that they share, and a failed one keeps it as it begins anew", async () => {
+test("parts find what others have put into shared data, and a failed one keeps it when it starts again", async () => {
   const files = course([{ title: "First", asks: sharing("write") }, { title: "Second" }]);
   const shares = '<adlcp:data><adlcp:map targetID="notes"/></adlcp:data>';
   const manifest = String(files["imsmanifest.xml"]).replaceAll("</title><imsss", `</title>${shares}<imsss`);

@@ -85,7 +85,7 @@ test("more than can have been watched is refused, and so is a page that is not t
   expect((await video.report(8, 12, 4, two)).body).toMatchObject({ watched: 12 });
 });
 
-test("its address gives the file, whole or in parts, to whoever has it, for some hours, and nothing else", async () => {
+test("its address serves only that file, whole or in parts, to anyone who has it, for some hours", async () => {
   const org = await world.it.anOrganization();
   await aVideo(org);
   const video = await watching(await org.aMember("northTeam", "Head Coach"));

@@ -365,7 +365,7 @@ test("a decree lets nothing outlast what a guardian signed; taken back, it ends 
   expect(await signature()).toEqual([{ what: "signature", id }]);
 });
 
-test("a guardian does not sign for somebody of age, nor anybody for others; both are told why", async () => {
+test("a guardian can't sign for an adult, and no one can sign for others; both are told why", async () => {
   const org = await world.it.anOrganization();
   await aWaiver(org);
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -91,13 +91,13 @@ async function aCoach(settings = {}) {
   return { org, admin, director, coach, contentId };
 }
 
-describe("a day of a year that nothing here is of", () => {
+describe("a day in a year that can't be right", () => {
   const named = (path: string) => ({
     status: 400,
     body: { errors: [{ path, message: "Choose a date between 1900 and 2999." }] },
   });
 
-  test("is refused to whoever sends in, decides or decrees, and nothing is left that nobody could approve", async () => {
+  test("is refused when submitting, deciding, or extending, and nothing is left that no one could approve", async () => {
     const { org, admin, director, coach, contentId } = await aCoach({
       validity: { type: "PerRequirement" },
       asksCompletionDate: true,
@@ -217,7 +217,7 @@ describe("complete without upload", () => {
 });
 
 describe("a renewal", () => {
-  test("is told of once it is sent in, not while it is only begun", async () => {
+  test("is announced once it is submitted, not while it is a draft", async () => {
     const { org, director, coach } = await aCoach();
     await complete(director, coach, { date: dayAgo(350) });
     const counts = async () => {
@@ -292,7 +292,7 @@ describe("a day behind the completion on record", () => {
     expect((await see(coach.by, coach)).status).toBe(PendingReview);
   });
 
-  test("is told of by a provider: what was found is decided on whatever was recorded since", async () => {
+  test("is reported by a provider: the finding is reviewed, whatever was recorded since", async () => {
     const { org, director, coach } = await aCoach();
     await complete(director, coach, { date: dayAgo(350) });
     await send(coach);
@@ -305,7 +305,7 @@ describe("a day behind the completion on record", () => {
   });
 });
 
-test("what a provider found about somebody who is completed waits until it is decided: nothing is marked complete meanwhile", async () => {
+test("a provider's finding about a completed requirement waits for a decision, and nothing can be marked complete in the meantime", async () => {
   const { org, director, coach, contentId } = await aCoach();
   await complete(director, coach, { date: dayAgo(100) });
   await org.asSystem((call) => found(call, coach, contentId));
@@ -333,7 +333,7 @@ async function found(call: Call, one: Submission, contentId: string) {
 }
 
 describe("mark incomplete", () => {
-  test("takes the completion back, with every older one, and the member begins anew", async () => {
+  test("voids the completion and every older one, and the member starts again", async () => {
     const { director, coach } = await aCoach();
     await complete(director, coach, { date: dayAgo(350) });
     expect((await see(director, coach)).status).toBe(ExpiringSoon);
@@ -468,7 +468,7 @@ describe("reinstate", () => {
 });
 
 describe("reasons", () => {
-  test("are told to reviewers with the history, never to the member, and lie sealed", async () => {
+  test("are shown to reviewers in the history, never to the member, and are stored encrypted", async () => {
     const { org, admin, director, coach } = await aCoach();
     const words = "a very particular reason";
     await complete(director, coach, { reason: words });
@@ -493,7 +493,7 @@ describe("reasons", () => {
 });
 
 describe("what the page is offered", () => {
-  test("is exactly what the server accepts, in every state and for everybody", async () => {
+  test("is exactly what the server accepts, in every state and for everyone", async () => {
     const states: [string, (director: TestPerson, coach: Submission) => Promise<unknown>][] = [
       ["owed", async () => undefined],
       ["in review", (_, coach) => send(coach)],
@@ -580,7 +580,7 @@ describe("the note of a submission that was sent back", () => {
     expect((await see(coach.by, coach)).resetNote).toBeNull();
   });
 
-  test("is read by the member and by whoever reviews it, and by nobody else who sees the member", async () => {
+  test("can be read by the member and their reviewers, and by no one else who sees the member", async () => {
     const { org, admin, director, coach } = await aCoach();
     await send(coach);
     await decide(director, coach, "RejectedReset");

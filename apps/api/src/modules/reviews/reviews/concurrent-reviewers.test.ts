@@ -173,7 +173,7 @@ describe("a claim", () => {
     expect(await count()).toBe(1);
   });
 
-  test("is for whoever may review it: not for members, not for one's own, not elsewhere", async () => {
+  test("is only for reviewers with access: not for members, not for one's own, not elsewhere", async () => {
     const { org, first } = await aQueue();
     const south = await org.aMember("southClub", "Club Director");
     const stranger = await (await world.it.anOrganization()).aMember("root", "Administrator");
@@ -243,7 +243,7 @@ describe("the list, narrowed", () => {
     expect(answer.status).toBe(404);
   });
 
-  test("goes on from one to the next in its order", async () => {
+  test("moves from one to the next in its order", async () => {
     const { ana, first, second, third, next } = await aQueue();
     expect(await next(ana, third, { order: "newest" })).toBe(second.requirementId);
     expect(await next(ana, first, { order: "newest" })).toBeNull();
@@ -275,7 +275,7 @@ describe("a disqualification that takes two", () => {
     ]);
   });
 
-  test("nobody confirms their own, and nothing else is decided meanwhile", async () => {
+  test("no one can confirm their own, and nothing else is decided in the meantime", async () => {
     const { ana, ben, first, twoDecide } = await aQueue();
     await twoDecide();
     await decide(ana, first, "RejectedDisqualified");
@@ -329,7 +329,7 @@ describe("a disqualification that takes two", () => {
     expect((await decide(ben, first, "Approved")).body.overallStatus).toBe("Cleared");
   });
 
-  test("is told on the page also of an entry that went into another since", { tags: ["thorough"] }, async () => {
+  test("is shown on the page also after the profile was merged", { tags: ["thorough"] }, async () => {
     const { org, content, admin, ana, ben, twoDecide } = await aQueue();
     await twoDecide();
     const gone = await org.added(admin, "northTeam", "Head Coach", "Twin");
@@ -373,7 +373,7 @@ describe("a disqualification that takes two", () => {
     expect((await page(ana, second)).proposal).toMatchObject({ mine: true });
   });
 
-  test("while it is proposed the member takes nothing back, and is told why; declined, they may again", async () => {
+  test("while it is proposed the member can't withdraw and is told why; after it is declined, they can", async () => {
     const { ana, first, twoDecide } = await aQueue();
     await twoDecide();
     const read = async () => first.by.call(getRequirement, { params: { id: first.requirementId }, query: at });
@@ -396,7 +396,7 @@ describe("a disqualification that takes two", () => {
     expect((await takeBack()).status).toBe(200);
   });
 
-  test("is told to who reviews such a requirement: not to the member, a guardian, or who only looks after people", async () => {
+  test("is shown to reviewers of such a requirement: not to the member, a guardian, or people who only manage members", async () => {
     const { org, admin, ana, first, twoDecide } = await aQueue();
     await twoDecide();
     await decide(ana, first, "RejectedDisqualified");
@@ -486,7 +486,7 @@ describe("reasons that are written often", () => {
     expect((await other.call(getReviewSettings)).templates).toEqual([]);
   });
 
-  test("name only what is known, and of two who change them at once one is told", async () => {
+  test("use only known placeholders, and of two people who change them at once one gets a conflict", async () => {
     const { admin } = await aQueue();
     const wrong = { ...template, es: "{nombre}: no se puede leer." };
     const refused = await admin.ask(saveReviewSettings, {

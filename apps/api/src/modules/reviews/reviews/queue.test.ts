@@ -69,7 +69,7 @@ describe("from one submission to the next", () => {
     });
   });
 
-  test("goes on where one was after the decision", async () => {
+  test("continues where the reviewer was after the decision", async () => {
     const { director, first, second, third } = await aQueue();
     await decide(director, second);
     expect(await beside(director, second)).toBe(third.requirementId);
@@ -201,7 +201,7 @@ describe("the lists", () => {
     expect(await counted(admin)).toEqual({ count: 3, more: false });
   });
 
-  test("whoever looks after everything, and a team besides, sees everything", async () => {
+  test("a reviewer of everything, who also has a team, sees everything", async () => {
     const { org, admin, list } = await aQueue();
     await org.asSystem((call) =>
       addMember(call, {

@@ -54,7 +54,7 @@ test("a member reads within how many days eight of ten reviews were decided here
   expect(await days()).toBe(3);
 });
 
-test("what has waited longer counts as slower; where too much waits, nothing is said any more", {
+test("pending submissions that waited longer count as slower; if too many are pending, there is no estimate", {
   tags: ["thorough"],
 }, async () => {
   const { org, days } = await decidedOnes();

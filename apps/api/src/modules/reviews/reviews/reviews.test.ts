@@ -186,7 +186,7 @@ describe("who decides", () => {
 });
 
 describe("what a decision does", () => {
-  test("what was sent back is told so to the member and to reviewers, until it is submitted again", async () => {
+  test("requested changes are shown to the member and to reviewers until it is submitted again", async () => {
     const { coach, director, requirementId, submit, on } = await aSubmission();
     const notified = async () => {
       const requirements = [coach, director].map((by) =>

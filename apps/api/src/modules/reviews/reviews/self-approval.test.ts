@@ -141,7 +141,7 @@ test("who was a guardian when something was submitted decides on it by no route 
   expect((await admin.ask(reinstate, why)).status).toBe(200);
 });
 
-test("a director who submitted as a guardian does not decide, whoever ended the guardianship and whatever they are now", async () => {
+test("a director who submitted as a guardian can't decide, whoever ended the guardianship and whatever their role is now", async () => {
   const { org, admin, parent, child, one } = await aFamily("Head Coach");
   await send(one);
   await org.asSystem(async (call) => {
@@ -202,7 +202,7 @@ test("what a former guardian may not decide is not offered, with the reason, and
   expect(await waiting(admin)).toEqual([1, 1]);
 });
 
-test("who submitted as a guardian is known by the submission, although no guardianship is known any more", async () => {
+test("a person who submitted as a guardian is known from the submission, even if the guardianship isn't recorded anymore", async () => {
   const { org, admin, parent, one, leave } = await aFamily();
   await send(one);
   await leave();

@@ -148,7 +148,7 @@ describe("when a provider fails", () => {
     expect((await admin.ask(listProducts, products)).status).toBe(200);
   });
 
-  test("a wrong key is told to be the operator's to mend, and nothing of the provider's answer is repeated", async () => {
+  test("a wrong key is reported as the operator's to fix, without the provider's answer", async () => {
     const { org, admin } = await anAdmin();
     await allow(org, { ...checkr, allowed: true });
     const { screening: right } = world.it.adapters;
@@ -179,7 +179,7 @@ describe("platform operators", () => {
     expect(accounts).toContainEqual(expect.objectContaining(sterling));
   });
 
-  test("are told which provider failed, and see the others", async () => {
+  test("are shown which provider failed, and see the others", async () => {
     const { org } = await anAdmin();
     await screening.fail("checkr", "500");
     const { status, body } = await look(org);

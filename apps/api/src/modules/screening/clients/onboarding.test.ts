@@ -207,7 +207,7 @@ describe("once it is submitted", () => {
   });
 });
 
-test("without Yardstik on this server nothing can be applied for, and that is told", async () => {
+test("without Yardstik on this server no application is possible, and the page says so", async () => {
   const { org, admin } = await anAdmin();
   const { screening: present } = world.it.adapters;
   Object.assign(world.it.adapters, { screening: new Map() });

@@ -206,7 +206,7 @@ test("nobody signs for another adult, and strangers find nothing", async () => {
   expect((await manager.ask(listConsents, { params: { id, plaId: coach.plaId } })).status).toBe(403);
 });
 
-test("a guardian signs for a minor, the minor doesn't, and at 18 it is asked anew", async () => {
+test("a guardian signs for a minor, the minor doesn't, and at 18 it must be signed again", async () => {
   const org = await world.it.anOrganization();
   const { admin } = await aCheck(org);
   const guardian = await org.aMember("northTeam", "Volunteer");
@@ -234,7 +234,7 @@ test("a guardian signs for a minor, the minor doesn't, and at 18 it is asked ane
   expect(adult.given.every((one) => !one.counts)).toBe(true);
 });
 
-test("withdrawn, it counts no more, and everything is signed anew; the record keeps both", async () => {
+test("a withdrawn consent doesn't count anymore, everything must be signed again, and the record keeps both", async () => {
   const org = await world.it.anOrganization();
   await aCheck(org);
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -114,7 +114,7 @@ describe("a background check that JDP reviews for the organization", () => {
     expect(await status()).toBe(Completed);
   });
 
-  test("hides an uploaded report as well, from everybody but whoever uploaded it", async () => {
+  test("hides an uploaded report from everyone except its uploader too", async () => {
     const one = await aScreened(world.it, screening, { lastName: "Clear" });
     const acts = externalActs(world.it, one.org, 2);
     await acts.settings(one.admin, { reviewer: 2 });

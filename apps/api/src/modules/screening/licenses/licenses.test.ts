@@ -180,7 +180,7 @@ describe("a license", () => {
     expect(await one.status()).toBe(RequirementStatus.Completed);
   });
 
-  test("that ends is told to the member once, with the way to their licenses", async () => {
+  test("that ends is emailed to the member once, with a link to their licenses", async () => {
     const one = await aLicense();
     const id = anId("11");
     await holds(id, { key: "coach_3", issued: -300, expires: 400 });
@@ -288,7 +288,7 @@ describe("an ID", () => {
     expect(await one.status()).toBe(RequirementStatus.Completed);
   });
 
-  test("is looked up anew under another name, as it may be somebody else's then", async () => {
+  test("is looked up again after a new name, because it may belong to someone else", async () => {
     const one = await aLicense();
     await one.enter(anId("11"));
     const { profileId } = one.coach;
@@ -299,7 +299,7 @@ describe("an ID", () => {
     expect(await one.seen()).toMatchObject({ looking: false, identity: "confirmed" });
   });
 
-  test("that U.S. Soccer doesn't know says so, and shows no license any more", async () => {
+  test("that U.S. Soccer doesn't know says so, and shows no license anymore", async () => {
     const one = await aLicense();
     const id = anId("11");
     await one.enter(id);
@@ -343,7 +343,7 @@ describe("U.S. Soccer", () => {
     expect((await one.requirement()).attempt?.attemptId).toBe(attempt?.attemptId);
   });
 
-  test("that doesn't accept the key is told to operators, and asked again", async () => {
+  test("that doesn't accept the key is reported to operators, and asked again", async () => {
     const one = await aLicense();
     lookups.useLicenses({ clientSecret: "wrong" });
     await one.enter(anId("11"));

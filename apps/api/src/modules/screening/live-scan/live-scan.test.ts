@@ -103,7 +103,7 @@ describe("the request form", () => {
     );
   });
 
-  test("is created again without beginning anything anew", async () => {
+  test("is created again without starting a new attempt", async () => {
     const { form, coach, seenBy, eventsFor } = await aLiveScan();
     await form();
     const first = await seenBy(coach);
@@ -261,7 +261,7 @@ describe("the state's answer", () => {
   });
 });
 
-test("the states' pages are told to every member, each with where it is from", async () => {
+test("the states' pages are shown to every member, each with its source", async () => {
   const org = await world.it.anOrganization();
   const coach = await org.aMember("northTeam", "Head Coach");
   const urls = await coach.call(getLiveScanUrls, { params: { id: org.organizationId } });

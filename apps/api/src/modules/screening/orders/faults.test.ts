@@ -78,7 +78,7 @@ for (const [vendor, provider] of vendors) {
       expect((await one.order()).state).toBe("invited");
     });
 
-    test("goes on without its webhooks, as the provider is asked", async () => {
+    test("continues without webhooks, because the provider is polled", async () => {
       const one = await screened({ provider });
       await one.start();
       await screening.settle();
@@ -111,7 +111,7 @@ for (const [vendor, provider] of vendors) {
   });
 }
 
-test("a key that is not accepted waits, and administrators are told once a day", async () => {
+test("an order with a rejected key waits, and administrators are notified once a day", async () => {
   const one = await screened();
   const restore = screening.withWrongKey();
   await one.start();
@@ -129,7 +129,7 @@ test("a key that is not accepted waits, and administrators are told once a day",
   expect(await one.order()).toMatchObject({ state: "invited", problem: null });
 });
 
-test("an order that is refused is owed again; the member and the administrators are told what to do", async () => {
+test("a refused order is incomplete again, and the member and the administrators are told what to do", async () => {
   const one = await screened({ settings: { productId: "no-such-product" } });
   await one.start();
   await screening.settle();

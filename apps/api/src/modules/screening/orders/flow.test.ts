@@ -139,7 +139,7 @@ test("however often it is started, there is one order", async () => {
   expect(screening.simulator.orders()).toHaveLength(before + 1);
 });
 
-test("whoever has to pay is told that payments aren't set up", async () => {
+test("members who have to pay are told that payments aren't set up", async () => {
   const individual = await screened({ payer: "Individual", settings: { price: 2500 } });
   const answer = await individual.coach.ask(runBackgroundCheck, individual.on);
   expect(answer.body).toMatchObject({ status: 409, reason: "individualPays" });
@@ -151,7 +151,7 @@ test("without an account of the organization nothing is ordered", async () => {
   expect((await one.coach.ask(runBackgroundCheck, one.on)).body).toMatchObject({ status: 409, reason: "noProvider" });
 });
 
-test("an invitation that expired is owed again, and the applicant is told", async () => {
+test("a check whose invitation expired is incomplete again, and the applicant is notified", async () => {
   const one = await screened({ lastName: "Expired" });
   await one.start();
   await screening.settle();

@@ -66,7 +66,7 @@ test("operators find a key that isn't accepted in the error log as soon as the p
   expect(body).toMatchObject([{ name: "ProviderError", code: "unauthorized", route: "screening.follow", times: 1 }]);
 });
 
-test("of two checks that a merge brings together the older goes on, and the other is canceled at its provider", async () => {
+test("of two checks of merged profiles the older one continues, and the other is canceled at its provider", async () => {
   const one = await screened();
   const other = await one.another();
   await one.start();
@@ -125,7 +125,7 @@ async function recordOf(by: TestPerson, plaId: string) {
   };
 }
 
-test("each step of a check is sealed, and in the record of whoever reviews", async () => {
+test("each step of a check is sealed, and is in the record for reviewers", async () => {
   const one = await screened({ lastName: "Consider" });
   await one.start();
   await screening.settle();
@@ -169,7 +169,7 @@ test("an account stays connected while a check is under way; once it isn't, no c
   expect(await one.order()).toMatchObject({ state: "clear", problem: null });
 });
 
-test("a provider that wants to know where somebody works is told the organization's state", async () => {
+test("a provider that asks where a person works is sent the organization's state", async () => {
   const placed: unknown[] = [];
   const provider = screening.provider(BackgroundCheckProvider.Checkr);
   const { place } = provider.orders;

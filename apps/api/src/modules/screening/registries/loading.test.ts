@@ -115,7 +115,7 @@ test("of two files of a registry at once the second is refused, and loads once t
   expect((await load(registry, 2)).status).toBe(200);
 });
 
-test("a load that no job works on any more has failed after a minute, and leaves nothing behind", async () => {
+test("a load that no job is working on anymore fails after a minute and leaves nothing behind", async () => {
   const registry = await aRegistry();
   const versionId = (await load(registry, 600)).body.versionId as string;
   await step(versionId);

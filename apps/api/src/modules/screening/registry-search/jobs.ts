@@ -11,7 +11,7 @@ import { searchSome } from "./actions/search.ts";
 /** Searches the registries for people who are due, a hundred at a time. */
 export const searchPeople = batchJob({ name: "registries.search", payload: z.object({}), step: searchSome });
 
-/** Asks a vendor for people who are due, a few at a time, and searches the registries for them. */
+/** Searches at the vendor for people who are due, a few at a time, and in the registries that are loaded here. */
 export const askForPeople = defineErrand({
   name: "registries.askVendor",
   payload: z.object({}),
@@ -21,7 +21,7 @@ export const askForPeople = defineErrand({
   finish: finishAsking,
 });
 
-/** Looks where a sex offender search is asked of somebody, every five minutes: whoever is new waits no longer. */
+/** Looks for organizations that require a sex offender search every five minutes, so that new people don't wait longer. */
 export const noticeSearches: Schedule = {
   name: "registries.notice",
   everySeconds: 300,

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await world.it.accounts.create({ email: operatorAddress, password });
   operator = await world.it.signIn(operatorAddress);
 });
-/** What other tests have loaded is searched no more. */
+/** Removes the registries that other tests have loaded from the search. */
 afterEach(async () => {
   const { body } = await ask(world.it.base, operator, listRegistries, {});
   for (const { registryId } of body) await searchVersion(registryId, null);
@@ -54,7 +54,7 @@ async function load(id: string, csv: string | Buffer, more: { checkOnly?: "true"
 const searchVersion = (id: string, versionId: string | null) =>
   ask(world.it.base, operator, useRegistryVersion, { params: { id }, body: { versionId } });
 
-/** A coach of this name and date of birth, of whom a search is asked. */
+/** Creates a coach with this name and date of birth who needs a sex offender search. */
 async function aSearched(firstName: string, lastName: string, dateOfBirth: string | null) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -108,7 +108,7 @@ async function search() {
 
 const heading = "Registry ID,First Name,Last Name,DOB,Aliases,County,Link\n";
 
-test("whoever is in no registry is completed by the search, and stays so", async () => {
+test("a person who is in no registry is completed by the search, and stays completed", async () => {
   const { status, matches } = await aSearched("Ana", "Núñez", "1984-05-06");
   await load(await aRegistry(), `${heading}A-1,Kyle,Voss,03/14/1971,,King,\n`);
   await search();
@@ -117,7 +117,7 @@ test("whoever is in no registry is completed by the search, and stays so", async
   expect(await matches()).toMatchObject({ matches: [], registries: [{ asOf: "2026-01-31" }] });
 });
 
-test("whoever may be in a registry is reviewed, with what the registry says beside what the person says", async () => {
+test("a person who may be in a registry is reviewed, with the registry's entry next to the person's data", async () => {
   const { status, matches } = await aSearched("Bill", "Harper", "1971-03-04");
   await load(
     await aRegistry(),
@@ -156,7 +156,7 @@ test("an entry that a review has dismissed is not asked about again, also in the
   expect((await matches()).matches.map((one) => one.dismissed)).toEqual([true]);
   await load(registry, `${heading}A-1,Ann,Lee,1971-03-04,,Lewis,\nB-7,Anne,Lee,1971-03-04,,King,\n`);
   await search();
-  // What counts until then goes on counting while it is looked into.
+  // The earlier result counts while the match is in review.
   expect((await matches()).matches.map((one) => [one.entryId, one.dismissed])).toEqual([
     ["B-7", false],
     ["A-1", true],
@@ -233,7 +233,7 @@ test("a match is a false or a confirmed one: nothing can be asked of the member 
   expect(reset.body).toMatchObject({ status: 409, reason: "registryMatch" });
 });
 
-test("an entry without a date of birth is found by the whole name, and is told as such", async () => {
+test("an entry without a date of birth is found by the whole name, and is marked as such", async () => {
   const { status, matches } = await aSearched("Søren", "Østergård", "1984-05-06");
   await load(await aRegistry(), `${heading}A-1,Soren,Ostergard,,,King,\n`);
   await search();
@@ -241,7 +241,7 @@ test("an entry without a date of birth is found by the whole name, and is told a
   expect((await matches()).matches.map((one) => one.reasons)).toEqual([["sameName", "noBirth"]]);
 });
 
-test("what was found is for reviewers: neither the person nor a Manager is told", async () => {
+test("matches are shown to reviewers: neither the person nor a Manager sees them", async () => {
   const { org, coach, on } = await aSearched("Ann", "Lee", "1971-03-04");
   const manager = await org.aMember("northTeam", "Team Manager");
   await load(await aRegistry(), `${heading}A-1,Ann,Lee,1971-03-04,,King,\n`);

@@ -33,7 +33,7 @@ async function search(milliseconds = 0) {
   world.it.clock.shift = 0;
 }
 
-/** A coach of this name and date of birth, of whom a search is asked. */
+/** Creates a coach with this name and date of birth who needs a sex offender search. */
 async function aSearched(firstName: string, lastName: string, dateOfBirth: string) {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");

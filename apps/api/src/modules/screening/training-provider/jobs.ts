@@ -3,7 +3,7 @@ import type { Schedule } from "../../../jobs/schedules.ts";
 import { trainingChanged } from "../orders/jobs.ts";
 import { askForTraining, beginFollowing, dueTrainings, finishFollowing } from "./actions/follow.ts";
 
-/** Asks the provider how a training stands, and takes over the answer. */
+/** Reads a training's state from the provider and stores it. */
 export const followTraining = defineErrand({
   ...trainingChanged,
   begin: beginFollowing,
@@ -13,7 +13,7 @@ export const followTraining = defineErrand({
 
 const forOperators: readonly unknown[] = ["unauthorized", "malformed", "lost"];
 
-/** Asks about trainings that nothing was heard of: what a webhook should have told is found out anyway. */
+/** Looks up trainings that no webhook has reported on for a while, so that a lost webhook doesn't matter. */
 export const noticeTrainings: Schedule = {
   name: "trainings.look",
   everySeconds: 30,

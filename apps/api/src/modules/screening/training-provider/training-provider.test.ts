@@ -38,7 +38,7 @@ afterEach(async () => {
 afterAll(() => lookups.close());
 
 const fault = (name: string, times = 1, value?: number) => lookups.fault(name, "training", times, value);
-/** Whatever is due happens, after so much time. */
+/** Moves the clock forward and runs everything that is due then. */
 async function pass(milliseconds = 0) {
   world.it.clock.shift = milliseconds;
   await lookups.simulator.settle();
@@ -48,7 +48,7 @@ async function pass(milliseconds = 0) {
   world.it.clock.shift = 0;
 }
 
-/** A coach of whom a training at the provider is asked. */
+/** Creates a coach who needs a training that is taken at the provider. */
 async function aTraining(more: Record<string, unknown> = {}, payer: "Organization" | "Individual" = "Organization") {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
@@ -105,7 +105,7 @@ async function aTraining(more: Record<string, unknown> = {}, payer: "Organizatio
   return { ...(await aCoach()), aCoach, admin, director, org };
 }
 
-/** Takes the training on the provider's page. */
+/** Completes the training on the provider's page. */
 async function complete(url: string) {
   const answer = await fetch(url, { method: "POST" });
   if (!answer.ok) throw new Error(await answer.text());
@@ -129,7 +129,7 @@ describe("a training at the provider", () => {
     const { url } = await one.take();
     expect(await one.status()).toBe(RequirementStatus.WaitingOnApplicant);
     expect(await one.url()).toMatchObject({ status: 200, body: { url } });
-    // Opened once more, it is the same.
+    // Opening it again returns the same training.
     expect((await one.take()).url).toBe(url);
     await complete(url);
     await pass();
@@ -142,7 +142,7 @@ describe("a training at the provider", () => {
   test("is the Core in the first year, and a Refresher in each year after it", async () => {
     const { org, coach, on } = await aTraining();
     const place = { requirementId: on.params.id, ...on.query };
-    // A login would have ended by then: the coach acts without one.
+    // A session would have ended by then, so the coach acts without one.
     const asCoach = <Result>(work: (call: Call) => Promise<Result>) =>
       org.asSystem(async (call) => work((await actingAgain(call, coach.profileId)) ?? call));
     const stand = () =>
@@ -156,7 +156,7 @@ describe("a training at the provider", () => {
       });
     const taken: string[] = [];
     for (let years = 0; years < 5; years += 1) {
-      // Each a few days before the one of the year before expires.
+      // Each is taken a few days before the previous year's expires.
       const now = years * 355 * 86_400_000;
       world.it.clock.shift = now;
       expect(await stand()).toBe(years === 0 ? RequirementStatus.Incomplete : RequirementStatus.ExpiringSoon);
@@ -237,7 +237,7 @@ describe("a training at the provider", () => {
 
   test("that is opened by several clicks at once is opened once at the provider", async () => {
     const one = await aTraining();
-    // While the provider takes its time with the first, the others find nothing there yet.
+    // While the provider is still working on the first request, the others don't find an enrollment.
     await fault("delay", 1, 700);
     const answers = await Promise.all(Array.from({ length: 8 }, () => one.askToTake()));
     const results = answers.map(({ status, body }) => (status === 200 ? "opened" : body.reason));

@@ -78,7 +78,7 @@ describe("an import of completions", () => {
     expect((await carry(director, ...rows)).fates).toEqual({ record: 0, known: 3, error: 7 });
   });
 
-  test("is told as what it is, with who did it, in the person's history and the audit log", async () => {
+  test("is named as an import, with who did it, in the person's history and the audit log", async () => {
     const { admin, director, one } = await aClub();
     await carry(director, `${one.email},,,,First aid,${day(40)},`);
     const history = (await requirementHistory(admin, one.plaId)).map((line) => JSON.stringify(line)).join("\n");

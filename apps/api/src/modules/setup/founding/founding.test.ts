@@ -125,7 +125,7 @@ describe("creating an organization", () => {
     });
   });
 
-  test("founds it with its roles and what they owe, and invites its first administrator, who finds it so", async () => {
+  test("creates it with its roles and their requirements, and invites its first administrator, who finds it so", async () => {
     const body = aCreation();
     const { status, body: made } = await create(body);
     expect(status).toBe(200);
@@ -255,7 +255,7 @@ const save = (revision: number, step: "plan" | "details" | "roles", content: Dra
   as(saveOrganizationDraft, { body: { revision, step, content } }, token);
 
 describe("the draft of an organization", () => {
-  test("goes on at its step on another device, and devices do not write over each other", async () => {
+  test("continues at its step on another device, and devices don't overwrite each other", async () => {
     expect((await as(getOrganizationDraft)).status).toBe(204);
     const first = await save(0, "plan", typed("Begun here"));
     expect(first.body.revision).toBe(1);
@@ -332,7 +332,7 @@ describe("the list of organizations", () => {
     expect((await as(organizationList, { query: { perPage: 1001 } })).status).toBe(400);
   });
 
-  test("has for everybody else those in which the account has a profile, and no other", async () => {
+  test("lists for everyone else only organizations in which the account has a profile", async () => {
     const [one, two] = [await world.it.anOrganization("First Of Two"), await world.it.anOrganization("Second Of Two")];
     const person = await one.aMember("root", "Administrator");
     await two.aMember("northTeam", "Head Coach", person);
@@ -375,7 +375,7 @@ describe("the list of organizations", () => {
   });
 });
 
-test("whoever runs the platform sees of an organization what it is, none of its members, and its audit log tells of that", async () => {
+test("a platform operator sees an organization's data but none of its members, and its audit log records that", async () => {
   const org = await world.it.anOrganization("Looked At");
   await org.aMember("northTeam", "Head Coach");
   const admin = await org.aMember("root", "Administrator");

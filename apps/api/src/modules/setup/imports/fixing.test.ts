@@ -78,7 +78,7 @@ test("what was fixed outlasts a reload and another reading of the file, and stan
   expect(String(answer.body)).toContain("Bea,Lima,bea@example.org,1990-02-28,nowhere");
 });
 
-test("a row fixed in two windows at once keeps what the first said, and the second is told", async () => {
+test("a row fixed in two windows at once keeps the first change, and the second gets a conflict", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const { id } = await check(admin, faulty);
@@ -125,7 +125,7 @@ test("a row whose cells could not be told apart is taken as it is corrected", as
   expect((await fix(admin, id, 2, {})).body).toMatchObject({ fate: "create", firstName: "Ana" });
 });
 
-test("only rows that need fixing are fixed, by whoever imports, within their rights, and not without end", async () => {
+test("only rows with errors can be fixed, by the importer, within their permissions, and a limited number of times", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const colleague = await org.aMember("root", "Administrator");

@@ -101,7 +101,7 @@ Eve,Mail,eve at example,northTeam,Volunteer,
 ,,nobody@example.org,northTeam,Volunteer,
 `;
 
-test("a messy roster: every row has its fate, the good ones are added with what they owe, and again it adds nobody", async () => {
+test("a messy roster: every row has a result, the valid ones are added with their requirements, and a second import adds no one", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await org.aDocument(admin, { labels: ["Head Coach"] });
@@ -162,7 +162,7 @@ test("a messy roster: every row has its fate, the good ones are added with what 
   expect(refused).toMatchObject({ status: 409, body: { reason: "nothingToAdd" } });
 });
 
-test("whoever is added is invited if so wished, each address of their own once, and never a child", async () => {
+test("added people are invited if requested, each address once, and never a child", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const mail = (name: string) => `${name}.${org.organizationId}@example.org`;
@@ -337,7 +337,7 @@ test("rows with errors can be downloaded with their columns and the reason, and 
   expect(lines.at(-1)).toMatch(/^'=1\+1,/);
 });
 
-describe("whoever imports", () => {
+describe("the importer", () => {
   test("finds the last of very many levels, and names from above as far as their own reach", async () => {
     const org = await world.it.anOrganization();
     const many = 11_000;
@@ -423,7 +423,7 @@ describe("whoever imports", () => {
     expect((await upload(manager, file)).mapping.levels).toEqual({ "the kids": northTeam });
   });
 
-  test("and has lost the right meanwhile, adds nobody", async () => {
+  test("who has lost the permission in the meantime adds no one", async () => {
     const org = await world.it.anOrganization();
     const manager = await org.aMember("northClub", "Team Manager");
     const checked = await check(manager, `${heading}\nA,In,,northTeam,Volunteer,\n`);
@@ -619,7 +619,7 @@ test("two imports of the same people at the same moment add each of them once", 
   }
 });
 
-test("a dry run that is stopped is a draft again, and is done anew from the beginning", async () => {
+test("a canceled dry run is a draft again, and starts over", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const draft = await upload(admin, aLongRoster(2_100));

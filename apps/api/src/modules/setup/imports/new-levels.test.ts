@@ -117,7 +117,7 @@ test("a Director creates levels below their own and nowhere else, and another or
   expect((await check(director, id, { ...mapping, newLevels })).fates).toMatchObject({ create: 1 });
 });
 
-test("whoever has lost the right meanwhile creates nothing, and the rows say why", async () => {
+test("an importer who has lost the permission in the meantime creates nothing, and the rows say why", async () => {
   const org = await world.it.anOrganization();
   const director = await org.aMember("northClub", "Club Director");
   const { id, mapping } = await upload(

@@ -134,7 +134,7 @@ test("a level moves with everything below it; counts, lists and duties follow at
   expect(await auditOf(org, "level.moved")).toHaveLength(2);
 });
 
-test("what a move does is shown before: what is owed newly and no longer, by how many, and who would not be cleared any more", async () => {
+test("the effect of a move is shown before: new and dropped requirements, for how many people, and who wouldn't be cleared anymore", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const [one, two] = [await org.aMember("northTeam", "Head Coach"), await org.aMember("otherTeam", "Head Coach")];
@@ -311,7 +311,7 @@ test("levels below go with the one above them, each of which is written down", a
   expect(deleted.filter(({ facts }) => "with" in facts)).toHaveLength(3);
 });
 
-test("a logo is made anew, shown to everybody of the organization, replaced and taken away", async () => {
+test("a logo is re-encoded, shown to everyone in the organization, replaced, and removed", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");

@@ -65,7 +65,7 @@ async function expectAllRight(org: Organization) {
   expect(stored).toEqual(derived);
 }
 
-test("a level with many members moves at once; what they owe follows step by step, in the name of whoever moved it", {
+test("a level with many members moves at once, and their requirements follow step by step, on behalf of whoever moved it", {
   tags: ["thorough"],
 }, async () => {
   const org = await world.it.anOrganization();
@@ -117,7 +117,7 @@ test("a level with many members moves at once; what they owe follows step by ste
   await expectAllRight(org);
 });
 
-test("moved again meanwhile, the steps of the move before stop; a round that no job works on is taken up again", async () => {
+test("after another move the steps of the previous one stop, and a round without a job is taken up again", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await org.aDocument(admin, { at: "north", name: "Northern rules" });
@@ -203,7 +203,7 @@ test("only what is asked, or excepted from, at the levels that change is looked 
   await expectAllRight(org);
 }, 60_000);
 
-test("whoever is taken away from a move on its way is brought in line with both", async () => {
+test("a person who is moved out during a move follows both moves", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   await org.aDocument(admin, { at: "north", name: "Northern rules" });
@@ -289,7 +289,7 @@ const kinds: Step["kind"][] = [
   "jobs",
 ];
 
-test("after any history, counts and lists are what counting anew comes to", async () => {
+test("after any history, counts and lists equal counting everything again", async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.record({ kind: fc.constantFrom(...kinds), one: fc.nat(), other: fc.nat() }), {

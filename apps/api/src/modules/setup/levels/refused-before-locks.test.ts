@@ -8,7 +8,7 @@ import { lockDuties } from "../../compliance/standing/actions/lock-duties.ts";
 
 const world = aWorld();
 
-test("whoever may not change assignments, the tree or roles is refused at once, and keeps nobody waiting", async () => {
+test("people who may not change assignments, the tree, or roles are refused at once, and block no one", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");

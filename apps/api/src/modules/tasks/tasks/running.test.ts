@@ -10,7 +10,7 @@ import { rosterImport } from "../../../schema/setup.ts";
 const world = aWorld();
 const nobody = "00000000-0000-0000-0000-000000000000";
 
-test("work in steps is listed for whoever started it, with its progress, and for nobody else", async () => {
+test("work in steps is listed only for the person who started it, with its progress", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const colleague = await org.aMember("root", "Account Manager");

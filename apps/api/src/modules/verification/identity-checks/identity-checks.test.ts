@@ -98,7 +98,7 @@ describe("with a selfie", () => {
     expect(states).toEqual(["refused", "refused", "accepted"]);
   });
 
-  test("a reader that is busy loses nothing: the picture waits, is checked later, and can be submitted meanwhile", async () => {
+  test("a busy reader loses nothing: the picture waits, is checked later, and can be submitted in the meantime", async () => {
     const busy = { status: "busy" } as const;
     reads({ face: [busy], document: [busy], compare: [busy] });
     const noa = await (await identityAsked(world.it)).child();

@@ -297,7 +297,7 @@ test("without a reader, and where a match must be reviewed, a reviewer decides a
   expect(await other.compared()).toMatchObject({ doubt: null, read: { nameFit: "same" } });
 });
 
-test("one document is for one child: the second of twins goes to a reviewer, who is told whose it is", async () => {
+test("one document is for one child: the second of twins goes to a reviewer, who is shown whose it is", async () => {
   readsAs(reading({ ...passport, firstName: "NOA" }));
   const { child } = await aDocument();
   const noa = await child();
@@ -422,7 +422,7 @@ test("the usual grade goes by the organization's date for the family's state, th
   expect((await compared()).grade).toMatchObject({ cutoff: "10-01" });
 });
 
-test("only the family and whoever reviews see what was read", async () => {
+test("only the family and reviewers see what was read", async () => {
   readsAs(reading(passport));
   const { org, child, parent } = await aDocument();
   const manager = await org.aMember("northTeam", "Team Manager");

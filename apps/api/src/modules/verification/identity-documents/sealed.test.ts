@@ -123,7 +123,7 @@ test("photos of documents are destroyed some days after the decision, and the de
   expect((await admin.call(compareDocument, on)).read).toBeNull();
 });
 
-test("photos of documents are destroyed once their requirement isn't owed any more, and as the account closes", async () => {
+test("photos of documents are destroyed once their requirement isn't assigned anymore, and when the account closes", async () => {
   const gone = await submitted();
   await gone.org.asSystem(({ db, organizationId, now }) =>
     db.execute(
@@ -144,7 +144,7 @@ test("photos of documents are destroyed once their requirement isn't owed any mo
   expect(status).toBe(RequirementStatus.Incomplete);
 });
 
-test("photos on which nobody decided are destroyed after a year, and are neither scanned nor checked any more", async () => {
+test("photos without a decision are destroyed after a year, and aren't scanned or checked anymore", async () => {
   const { org } = await submitted();
   const { adapters } = world.it;
   const scan = { atOnce: false, scan: adapters.scan.scan };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { kindsSince } from "./kinds.ts";
 
-test("kinds that are typed on while they are saved go on from the words that were sent", () => {
+test("kinds that are edited while they are being saved continue from the sent names", () => {
   const sent = [
     { singular: "Section ", plural: "Sections", was: "Region" },
     { singular: "Club", plural: "Clubs", was: "Club" },

@@ -45,7 +45,7 @@ test("all that can be paid is chosen until somebody chooses", () => {
   });
 });
 
-test("what was chosen and can't be paid any more is left out", () => {
+test("selected items that can't be paid anymore are left out", () => {
   const paid = aFee();
   const refused = aFee({ refusal: { reason: "consentMissing", text: "Sign first." } });
   const fee = aFee({ amount: 700 });

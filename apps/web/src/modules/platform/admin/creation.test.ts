@@ -33,7 +33,7 @@ test("a new draft has the plan of the specification and what is suggested for ea
   expect(moneyText(46800)).toBe("468.00");
 });
 
-test("what is wrong is told at its own step, the earliest first", () => {
+test("errors are shown at their own step, the earliest first", () => {
   const errors = problemsOf(createOrganization.body, creationOf(emptyDraft)) ?? {};
   expect(Object.keys(errorsOf(errors, "details")).sort()).toEqual([
     "admin.email",
@@ -47,7 +47,7 @@ test("what is wrong is told at its own step, the earliest first", () => {
   expect(firstWrong(problemsOf(createOrganization.body, creationOf(free)) ?? {})).toBe("plan");
 });
 
-test("what a role does not owe any more nobody pays for", () => {
+test("no one pays for a requirement that a role doesn't have anymore", () => {
   const [row] = rolesIn(emptyDraft);
   if (!row) throw new Error("there are roles");
   const [id = ""] = row.paidRoleRequirementsIds;

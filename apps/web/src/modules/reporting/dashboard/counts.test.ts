@@ -31,7 +31,7 @@ const info: DashboardInfo = {
 };
 const chosen = (search: Record<string, unknown>) => readDashboardSearch(search).members;
 
-test("who is optional or owes nothing is not open", () => {
+test("people with only optional or no requirements aren't open", () => {
   expect(openIn(info.overall)).toBe(6);
   expect(openIn(counts({ NotActivated: 2, NotConfirmed: 3, NoRequirements: 7 }))).toBe(5);
   expect(allIn(info.overall)).toBe(16);

@@ -22,9 +22,9 @@ export const filterOf = ({ requirementStatuses, ...choice }: MemberChoice) => ({
 /**
  * The selected memberships in a list of any length: by id or, if all are selected, by the list's filters.
  *
- * @param key identifies the list. @param total the number of rows. @param more whether there are more rows, so that all
- * can't be
- *   selected because their number is unknown.
+ * @param key identifies the list.
+ * @param total the number of rows.
+ * @param more whether there are more rows, so that all can't be selected because their number is unknown.
  */
 export function useSelection(key: string, choice: MemberChoice, { total, more }: { total: number; more: boolean }) {
   const [state, setChosen] = useState<Chosen>({ of: key, everything: false, ids: new Set() });

@@ -39,7 +39,7 @@ test("what needed no review was not approved by anybody", () => {
   ]);
 });
 
-test("what is to be done again by a day is told with it, with the approval where there is one", () => {
+test("a requirement to be repeated by a day is shown with that day, and with the approval if there is one", () => {
   const redo = event({ what: "redoAsked", redoBy: "2027-01-31", actorName: "Dana Reyes" });
   const approved = event({ what: "attempt", toState: "approved", actorName: "Dana Reyes" });
   const [alone] = describeTimeline([redo], "Maya Lopez", "UTC");
@@ -119,7 +119,7 @@ test("the order of the server is kept", () => {
   ]);
 });
 
-test("an exception is told with its last day and who made it, of a role with where; its end with why", () => {
+test("an exception is shown with its last day and who made it, one of a role with its level, and its end with the reason", () => {
   const spared = {
     kind: "exceptions",
     contentName: "CPR",

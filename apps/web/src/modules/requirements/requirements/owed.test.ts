@@ -93,7 +93,7 @@ test("what must be done for a child comes before what one may do oneself; what c
   ).toBeNull();
 });
 
-test("somebody stands as on the worst membership, and as nothing without one", () => {
+test("a person has the status of the worst membership, and none without a membership", () => {
   expect(worstOverall(["Cleared", "Incomplete", "Optional"])).toBe("Incomplete");
   expect(worstOverall(["NoRequirements", "Cleared"])).toBe("Cleared");
   expect(worstOverall([])).toBe("NoRequirements");

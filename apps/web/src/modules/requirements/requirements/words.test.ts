@@ -62,7 +62,7 @@ const groups = (...changes: Parameters<typeof listed>[0][]) =>
     ]),
   );
 
-test("an incomplete standing says how many things need the reader, and how many more are optional; for a child by name", () => {
+test("an incomplete status says how many requirements are left, and how many more are optional; for a child by name", () => {
   expect(overallText("Incomplete", groups({}), null)).toBe("You have 1 requirement to complete.");
   expect(overallText("Incomplete", groups({}, { mandatory: false }), null)).toBe(
     "You have 1 requirement to complete. 1 more is optional.",
@@ -107,7 +107,7 @@ test("beside a name stands what needs the reader, else where the person stands",
   expect(switchText("Incomplete", undefined)).toBe("Incomplete");
 });
 
-test("how long something takes is told in minutes with what it needs, or in words where nobody can tell", () => {
+test("the duration is shown in minutes with what it needs, or in words if it isn't known", () => {
   const document = RequirementType.Document;
   expect(effortText({ type: document, minutes: 5 })).toBe("Takes about 5 minutes. Have the document ready.");
   expect(effortText({ type: RequirementType.Video, minutes: 14 })).toBe("Takes about 14 minutes.");
@@ -163,7 +163,7 @@ test.each([
   expect(validityText(validity)).toBe(text);
 });
 
-test("what is no longer good is to be done again by whoever may; others are told nothing", () => {
+test("an expired requirement is to be repeated by people who may; others are told nothing", () => {
   const expired = { status: RequirementStatus.Expired };
   expect(againText(listed({ ...expired, actions: ["upload"] }))).toBe("Submit it again.");
   expect(againText(listed({ ...expired, actions: ["view"] }))).toBeNull();
@@ -172,7 +172,7 @@ test("what is no longer good is to be done again by whoever may; others are told
   expect(againText(listed({ ...expired, ...license, actions: [...license.actions] }))).toMatch(/^Renew your license/);
 });
 
-test("where the reader has nothing left to do, whoever has is named; else nobody", () => {
+test("if the reader has nothing left to do, the others who have are named", () => {
   const search = { type: RequirementType.SexOffenderSearch };
   expect(othersTurn(listed({ ...search, actions: ["setBirthDate"] }))).toBeNull();
   expect(othersTurn(listed({ ...search, actions: [] }))).toMatch(/organization does the rest/);
@@ -185,7 +185,7 @@ test("where the reader has nothing left to do, whoever has is named; else nobody
   }
 });
 
-test("who pays is told where something costs", () => {
+test("the payer is named if there is a price", () => {
   const fee = { amount: 2550, fullPrice: 2550, currency: "USD" } as const;
   expect(payerText(opened(), null)).toBeNull();
   const settings = { ...usualSettings["background-check"], price: 2550 };
@@ -194,7 +194,7 @@ test("who pays is told where something costs", () => {
   expect(payerText({ payer: "Individual", settings: { ...settings, price: 0 } }, null)).toBeNull();
 });
 
-test("a price is told as it is to be paid, and not where it is paid or waived", () => {
+test("a price is shown if it has to be paid, and not if it is paid or waived", () => {
   const settings = { ...usualSettings["background-check"], price: 2550 };
   const discounted = { amount: 2000, fullPrice: 2550, currency: "CAD" } as const;
   expect(payerText({ payer: "Individual", settings }, discounted)).toBe("It costs CA$20.00 instead of CA$25.50.");

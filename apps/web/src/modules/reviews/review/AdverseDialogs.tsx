@@ -26,7 +26,7 @@ interface ActDialogProps {
   onClose: () => void;
 }
 
-/** The dialog of an act of the adverse action. */
+/** The dialog of one step of the adverse action. */
 export function AdverseDialog({ act, ...props }: ActDialogProps & { act: AdverseAct }) {
   switch (act) {
     case "start":
@@ -44,7 +44,7 @@ export function AdverseDialog({ act, ...props }: ActDialogProps & { act: Adverse
   }
 }
 
-/** Sends a call about the check, and then reloads everything that shows the check. */
+/** Sends a request about the check, then refetches everything that shows it. */
 function useAct<Answer>({ onClose }: ActDialogProps, send: () => Promise<Answer>, done: (answer: Answer) => string) {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -107,7 +107,7 @@ function AssessmentFields({
 
 interface ActFormProps {
   title: string;
-  /** The title unless given. */
+  /** The label of the button. The title is used if missing. */
   label?: string;
   danger?: boolean;
   wide?: boolean;

@@ -32,7 +32,7 @@ const labels: Record<AdverseAct, string> = {
 };
 
 /**
- * The adverse action before a disqualification because of a report: its state, what comes next, and the possible
+ * The adverse action that must come before a disqualification because of a report: its state, the next step, and the possible
  * actions.
  */
 export function AdversePanel({ review }: { review: Review }) {
@@ -50,7 +50,7 @@ export function AdversePanel({ review }: { review: Review }) {
   return nothing ? null : <Loaded review={review} adverse={data} />;
 }
 
-/** Acts in the order of their buttons; those that never apply to where it stands are left out. */
+/** The actions in the order of their buttons. Those that never apply in the current state are left out. */
 function actsShown({ acts, action, beginning }: Adverse) {
   const isOpen = action !== null && (action.state === "waiting" || action.state === "disputed");
   const order: AdverseAct[] = isOpen

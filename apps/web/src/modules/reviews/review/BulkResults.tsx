@@ -4,14 +4,14 @@ import classes from "./Review.module.css";
 import { words } from "./words.ts";
 
 interface BulkResultsProps {
-  /** How many were to be decided. */
+  /** The number of submissions in the bulk review. */
   of: number;
   results: readonly BulkResult[];
-  /** Whose submission of what, by requirement. */
+  /** The person and the content of each submission, by requirement. */
   names: ReadonlyMap<string, string>;
 }
 
-/** What became of a bulk review: how many were decided, and of each of the others why not. */
+/** The result of a bulk review: how many were decided, and for each of the others the reason why it wasn't. */
 export function BulkResults({ of, results, names }: BulkResultsProps) {
   const skipped = results.filter((one) => one.result === "skipped");
   const proposed = results.filter((one) => one.result === "proposed").length;

@@ -20,10 +20,10 @@ import { words } from "./words.ts";
 
 interface BulkReviewDialogProps {
   count: number;
-  /** Those that were chosen one by one; null: everything the filter finds. */
+  /** The submissions that were selected one by one, or null for everything that the filter finds. */
   rows: readonly ReviewRow[] | null;
   filter: ReviewSearch;
-  /** There are more than can be decided at once: those that wait longest. */
+  /** There are more submissions than can be decided at once, so only the oldest are decided. */
   oldestOnly: boolean;
   onDecided: () => void;
   onClose: () => void;
@@ -31,13 +31,13 @@ interface BulkReviewDialogProps {
 
 type Kind = BulkDecision["reviewDecision"];
 
-/** Refusals that another try would meet again. */
+/** Refusals that a second try wouldn't change. */
 const neverAgain: ReadonlySet<string> = new Set(["forbidden", "notFound", "invalid"]);
-/** Decided with one call, so that progress can be told and the rest be spared. */
+/** The number of submissions in one request, so that progress is shown and the rest can be canceled. */
 const portion = 100;
 const format = new Intl.NumberFormat();
 
-/** Decides many submissions alike, after saying to how many people that happens and what it does. */
+/** Makes the same decision on many submissions, after saying how many people are affected and what it does. */
 export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, onClose }: BulkReviewDialogProps) {
   const { organizationId, levelRoles } = useActiveProfile();
   const [kind, setKind] = useState<Kind | null>(null);
@@ -48,7 +48,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
   const formId = useId();
   const stopped = useRef(false);
   const [stopping, setStopping] = useState(false);
-  /** What the last run was about. */
+  /** The submissions of the last run. */
   const decided = useRef<{ review: BulkDecision; places: readonly ReviewRow[] } | null>(null);
   const queryClient = useQueryClient();
   const deciding = useMutation({
@@ -92,7 +92,7 @@ export function BulkReviewDialog({ count, rows, filter, oldestOnly, onDecided, o
 
   if (done !== null && !deciding.isPending) {
     const { review, places = [] } = decided.current ?? {};
-    // What may not be decided stays so; what was in the way may have passed.
+    // Only submissions that weren't refused for good can be tried again.
     const lost = new Set(
       done.results.filter((one) => one.outcome === "done" || neverAgain.has(one.code)).map((one) => one.requirementId),
     );

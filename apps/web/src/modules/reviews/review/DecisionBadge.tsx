@@ -9,7 +9,7 @@ const badges: Record<ReviewDecision, { label: string; tone: Tone; icon: typeof I
   RejectedDisqualified: { label: words.disqualified, tone: "stop", icon: IconBan },
 };
 
-/** What a reviewer decided, by color, icon and word. */
+/** A reviewer's decision as a badge with a color, an icon, and a word. */
 export function DecisionBadge({ decision }: { decision: ReviewDecision }) {
   const { label, tone, icon } = badges[decision];
   return (

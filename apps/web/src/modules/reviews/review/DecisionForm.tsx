@@ -54,7 +54,7 @@ export function useDraft({ attempt }: Review): DecisionDraft {
 
 const todayIn = (zone: string) => dayIn(new Date(serverNow()).toISOString(), zone);
 
-/** Chooses one of three decisions, says why, and confirms. Keys: a, r, d choose, Ctrl+Enter confirms. */
+/** Lets the reviewer choose one of three decisions, explain it, and confirm. Keys: a, r, and d choose, Ctrl+Enter confirms. */
 export function DecisionForm({ review, draft, onStay, deciding, failure, onDecide }: DecisionFormProps) {
   const zone = useActiveProfile().organization.timeZone;
   const today = todayIn(zone);
@@ -77,7 +77,7 @@ export function DecisionForm({ review, draft, onStay, deciding, failure, onDecid
   const choose = (next: Kind) => {
     if (!review.permittedDecisions.includes(next)) return;
     const wanted = next === "Approved" ? `input[value=${next}]` : "textarea";
-    // The next letter that is typed goes into the notes.
+    // Lets the reviewer continue typing in the notes.
     focusNow(
       () => take(next),
       () => form.current?.querySelector<HTMLElement>(wanted),
@@ -262,7 +262,7 @@ const confirmLabels: Record<Kind, string> = {
   RejectedDisqualified: words.disqualify,
 };
 
-/** A match in a sex offender registry is decided by whether it is this person. */
+/** For a match in a sex offender registry, the reviewer decides whether it is this person. */
 const matchLabels: Record<Kind, string> = {
   ...confirmLabels,
   Approved: words.falseMatch,
@@ -289,7 +289,7 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
       refusal: refusalOf("Approved"),
       keyHint: keys ? "a" : undefined,
     },
-    // A registry entry is this person or not, so there is nothing to submit again.
+    // A registry entry either is this person or isn't, so nothing can be submitted again.
     ...(isMatch(review)
       ? []
       : [
@@ -316,7 +316,7 @@ function choicesFor(review: Review, reader: string, keys: boolean) {
     : all;
 }
 
-/** Who will read the notes. */
+/** Says who can read the notes. */
 function readersOf(kind: Kind, reader: string): string {
   return kind === "RejectedReset" ? words.memberReadsNotes({ reader }) : words.reviewersReadNotes;
 }

@@ -25,12 +25,12 @@ import { words } from "./words.ts";
 interface DecisionPanelProps {
   review: Review;
   filter: ReviewSearch;
-  /** The next submission, as last read; null at the end of the list. */
+  /** The next submission as it was last fetched, or null at the end of the list. */
   next: Ahead | null;
-  /** Takes it over from whoever has it open. */
+  /** Claims the submission, even if another reviewer has it open. */
   takeOver: () => void;
   taking: boolean;
-  /** Why it could not be taken over. */
+  /** The error of the last attempt to claim it. */
   takeFailure: Error | null;
   steps: Steps;
 }

@@ -3,13 +3,13 @@ import { words } from "./words.ts";
 
 interface DisqualifyDialogProps {
   fullName: string;
-  /** A second reviewer is to confirm it. */
+  /** Whether a second reviewer has to confirm the disqualification. */
   proposes: boolean;
   onConfirm: () => void;
   onClose: () => void;
 }
 
-/** Asks before somebody is barred. */
+/** Asks for confirmation before a person is disqualified. */
 export function DisqualifyDialog({ fullName, proposes, onConfirm, onClose }: DisqualifyDialogProps) {
   return (
     <Dialog

@@ -14,7 +14,7 @@ import { PanelPlaceholder } from "./PanelPlaceholder.tsx";
 import { documentComparisonQuery, type Review } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** What was typed and what was read from the document, beside the profile. */
+/** Compares what was typed and what was read from the document with the profile. */
 export function DocumentPanel({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
   const query = useQuery(documentComparisonQuery(requirementId, profileLevelAccessId));
   const { data } = query;
@@ -116,7 +116,7 @@ function usualText({ usual, schoolYear, cutoff, cutoffAssumed }: NonNullable<Doc
   return cutoffAssumed ? words.usualGradeAssumed(text) : words.usualGradeOf(text);
 }
 
-/** One value, with a mark where it isn't the profile's. */
+/** One value, with a mark if it differs from the profile. */
 function Value({
   of,
   fit,

@@ -16,7 +16,7 @@ type Field = IdentityComparison["fields"][number];
 type Size = { width: number; height: number };
 type Shown = { url: string; size: Size };
 
-/** The selfie beside the document, what was read with the place where it stands, and what to look at. */
+/** Shows the selfie next to the document, what was read and where it stands, and what needs attention. */
 export function IdentityPanel({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
   const query = useQuery(identityComparisonQuery(requirementId, profileLevelAccessId));
   const { data } = query;
@@ -104,7 +104,7 @@ interface PictureProps {
   onShown: (picture: Shown) => void;
 }
 
-/** One picture, with a frame around each place that something was read from. */
+/** One picture, with a frame around each area that a value was read from. */
 function Picture({ requirementId, profileLevelAccessId, imageId, label, boxes, onShown }: PictureProps) {
   const { data, error } = useQuery(identityImageQuery(requirementId, profileLevelAccessId, imageId));
   const url = useObjectUrl(data?.blob);
@@ -135,7 +135,7 @@ function Picture({ requirementId, profileLevelAccessId, imageId, label, boxes, o
   );
 }
 
-/** What was read, the part of the picture that it was read from, and the profile's value. */
+/** A value that was read, the part of the picture it was read from, and the profile's value. */
 function FieldRead({ field: { field, value, box, profile, fit }, picture }: { field: Field; picture?: Shown }) {
   const isDate = field === "dateOfBirth" || field === "expirationDate";
   const text = field === "documentNumber" ? words.endsIn({ end: value }) : isDate ? dayText(value) : value;
@@ -163,7 +163,7 @@ function FieldRead({ field: { field, value, box, profile, fit }, picture }: { fi
   );
 }
 
-/** A part of a picture, with a little around it. */
+/** A part of a picture with a small margin. */
 function Crop({ picture: { url, size }, box, label }: { picture: Shown; box: ImageBox; label: string }) {
   const margin = 0.01;
   const x = Math.max(0, box.x - margin) * size.width;

@@ -25,7 +25,7 @@ const ofList = [
   ["?", words.helpKeyHelp],
 ] as const;
 
-/** What single keys do. */
+/** Lists the keyboard shortcuts. */
 export function KeysDialog({ of, onClose }: { of: "page" | "list"; onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.keysTitle}>

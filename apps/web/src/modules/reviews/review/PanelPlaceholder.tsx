@@ -5,7 +5,7 @@ import { words } from "./words.ts";
 
 interface PanelPlaceholderProps {
   query: Pick<UseQueryResult, "error" | "refetch" | "isFetching">;
-  /** The title if the data couldn't be loaded. */
+  /** The title if the data can't be loaded. */
   title: string;
   loadingLabel: string;
 }

@@ -24,7 +24,7 @@ interface ProposalPanelProps {
   onDeclined: () => void;
 }
 
-/** A disqualification that waits for a second reviewer: what the first said, and what the second makes of it. */
+/** A disqualification that waits for a second reviewer: what the first reviewer wrote, and the second one's decision. */
 export function ProposalPanel({
   review,
   proposal,

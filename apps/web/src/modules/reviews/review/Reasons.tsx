@@ -17,10 +17,10 @@ export const reviewSettingsQuery = {
 
 type Language = "en" | "es";
 
-/** The reasons of the organization for a decision, filled in for the person at hand; nine at most have a number. */
+/** Returns the organization's saved replies for a decision, filled in for this person. */
 export function useReasons(review: Review, decision: Decision["reviewDecision"] | null) {
   const { firstName, lastName, organizationName } = useActiveProfile();
-  // Whoever sent it in reads the note: it begins in their language, as far as it is known.
+  // The note is read by the submitter, so it starts in their language if that is known.
   const [language, setLanguage] = useState<Language>(review.language ?? "en");
   const { data } = useQuery(reviewSettingsQuery);
   const facts = {
@@ -49,7 +49,7 @@ interface ReasonsProps extends ReturnType<typeof useReasons> {
   onChoose: (text: string) => void;
 }
 
-/** The reasons to choose from; what is chosen goes into the notes, where it can be changed. */
+/** The saved replies to choose from. The chosen one is added to the notes, where it can be edited. */
 export function Reasons({ reasons, bilingual, theirs, language, setLanguage, keys, onChoose }: ReasonsProps) {
   if (reasons.length === 0) return null;
   const other: Language = language === "en" ? "es" : "en";
@@ -61,7 +61,7 @@ export function Reasons({ reasons, bilingual, theirs, language, setLanguage, key
       </legend>
       {reasons.map(({ title, text }, at) => (
         <Button
-          // biome-ignore lint/suspicious/noArrayIndexKey: reasons have no other name, and two may be called alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: saved replies have no ID, and two may have the same title
           key={at}
           small
           variant="secondary"

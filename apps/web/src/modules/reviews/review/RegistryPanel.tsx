@@ -24,7 +24,7 @@ import { words } from "./words.ts";
 type Match = RegistryMatches["matches"][number];
 type Person = RegistryMatches["person"];
 
-/** What the search of sex offender registries found, each entry beside the person it may be. */
+/** Shows what the search of sex offender registries found, with each entry next to the person it may be. */
 export function RegistryPanel({ review: { requirementId, profileLevelAccessId } }: { review: Review }) {
   const query = useQuery(registryMatchesQuery(requirementId, profileLevelAccessId));
   const { data } = query;
@@ -105,7 +105,7 @@ function notSearchedText({ dateOfBirth }: Person, registries: number): string {
   return dateOfBirth === null ? words.birthNeededToSearch : words.searchRunsSoon;
 }
 
-/** The person and one entry side by side, with what agrees and why they may be the same. */
+/** The person and one entry side by side, with what agrees and why they may be the same person. */
 function MatchCard({ person, match }: { person: Person; match: Match }) {
   const [name = match.entryId] = match.names;
   return (
@@ -180,14 +180,14 @@ function MatchCard({ person, match }: { person: Person; match: Match }) {
   );
 }
 
-/** Names, one a line, in which every word is marked that the other side has too. */
+/** Names, one a line. Words that the other side has too are marked. */
 function Names({ names, others }: { names: readonly string[]; others: readonly string[] }) {
   return (
     <ul className={classes.names}>
       {names.map((name) => (
         <li key={name}>
           {comparedWords(name, others).map(({ word, agrees }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: words of a name repeat, and never change places
+            // biome-ignore lint/suspicious/noArrayIndexKey: words of a name may repeat, and their order never changes
             <span key={index}>
               {index > 0 && " "}
               {agrees ? <mark>{word}</mark> : word}

@@ -59,7 +59,7 @@ export function ReviewFacts({ review }: { review: Review }) {
   );
 }
 
-/** The data that was entered with the files, to compare with them and with the profile. */
+/** The values that were entered with the files, to compare with the files and the profile. */
 function factsBeside({ facts }: Review) {
   const { document, proof, grade, legalFirstName, legalLastName, dateOfBirth, atiNumber, certificateId, training } =
     facts;
@@ -144,7 +144,7 @@ export function ReviewBackground({ review }: { review: Review }) {
   );
 }
 
-/** Disqualifications that were proposed, and what a second reviewer made of them. */
+/** Proposed disqualifications, and what a second reviewer decided about them. */
 function Proposals({ review: { proposals } }: { review: Review }) {
   const zone = useActiveProfile().organization.timeZone;
   if (proposals.length === 0) return null;

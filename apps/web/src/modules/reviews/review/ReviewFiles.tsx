@@ -10,7 +10,7 @@ const SubmittedAnswers = lazy(() =>
   import("../../../forms/SubmittedAnswers.tsx").then((file) => ({ default: file.SubmittedAnswers })),
 );
 
-/** What was sent in: one file, or several as tabs. */
+/** The submitted files: a single one, or several as tabs. */
 export function ReviewFiles({ review }: { review: Review }) {
   const { requirementId, profileLevelAccessId } = review;
   const { files, filledIn, attemptId } = review.attempt;

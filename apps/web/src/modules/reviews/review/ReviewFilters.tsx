@@ -36,13 +36,13 @@ function statesOf({ dueSoon, proposed, claimed }: ReviewSearch): State[] {
   ];
 }
 
-/** Puts the cursor where one searches the list. */
+/** Moves the focus to the search field. */
 export const focusSearch = () => document.querySelector<HTMLElement>("main input[type=search]")?.focus();
 
-/** More levels than anybody reviews at that lie apart from one another; each is a call. */
+/** The most levels whose requirements are fetched; each takes one request. */
 const mostLevels = 6;
 
-/** Requirements at the levels where the person reviews, wherever they were created. */
+/** Returns the requirements at the levels where the person reviews, wherever they were created. */
 function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: string }[] {
   const { levelRoles } = useActiveProfile();
   const tops = useMemo(
@@ -56,7 +56,7 @@ function useAsked(levels: readonly ListedLevel[]): { contentId: string; name: st
   );
 }
 
-/** Narrows the list; every change begins at the first page. */
+/** The filters of the list. Every change goes back to the first page. */
 export function ReviewFilters({ filter, change }: { filter: ReviewSearch; change: ChangeSearch }) {
   const { organizationId, hierarchyLevelId } = useActiveProfile();
   const labels = useQuery(labelsQuery).data ?? [];

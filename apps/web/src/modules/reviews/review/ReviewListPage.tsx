@@ -34,7 +34,7 @@ import { rowKeyOf, useChosen } from "./useChosen.ts";
 import { useNewSubmissions } from "./useNewSubmissions.ts";
 import { words } from "./words.ts";
 
-/** Few visits decide many at once; the dialog is fetched when it is opened. */
+/** The bulk dialog is loaded when it is opened, because most visits don't need it. */
 const BulkReviewDialog = lazy(() =>
   import("./BulkReviewDialog.tsx").then((file) => ({ default: file.BulkReviewDialog })),
 );
@@ -43,7 +43,7 @@ const readPage = (search: RawSearch) => ({ filter: readFilter(search), page: pag
 
 type Columns = [Column<ReviewRow, never>, ...Column<ReviewRow, never>[]];
 
-/** What waits for a decision, oldest first, and what was decided, newest first. */
+/** The pending submissions, oldest first, and the decided ones, newest first. */
 export function ReviewListPage() {
   const { organizationId, organization } = useActiveProfile();
   const [{ filter, page }, change] = useUrlState(readPage);
@@ -232,7 +232,7 @@ function decidedColumns(zone: string): Columns {
   ];
 }
 
-/** Who has it open, and whether its disqualification waits; nothing for most. */
+/** Says who has the submission open, or that its disqualification waits for a second reviewer. Empty for most rows. */
 function stateOf({ claim, proposed }: ReviewRow) {
   if (!claim && !proposed) return null;
   return (
@@ -281,10 +281,10 @@ function NothingThere({ pending, narrowed }: { pending: boolean; narrowed: boole
 }
 
 const linksIn = (frame: HTMLElement | null) => [...(frame?.querySelectorAll<HTMLElement>("[data-row-link]") ?? [])];
-/** The position of the focus among the rows that open something; -1 when the focus is elsewhere. */
+/** The position of the focus among the rows that can be opened, or -1 if the focus is elsewhere. */
 const focusedRow = (frame: HTMLElement | null) => linksIn(frame).indexOf(document.activeElement as HTMLElement);
 
-/** Moves the focus to the row below or above; with none in focus, to the first. */
+/** Moves the focus to the row below or above. If no row has the focus, it moves to the first. */
 function moveRow(frame: HTMLElement | null, step: 1 | -1): void {
   const links = linksIn(frame);
   const here = focusedRow(frame);

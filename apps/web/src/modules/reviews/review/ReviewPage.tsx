@@ -21,7 +21,7 @@ import { useClaim } from "./useClaim.ts";
 import { useSteps } from "./useSteps.ts";
 import { words } from "./words.ts";
 
-/** Panels that only submissions of some types need, loaded with the first of them. */
+/** Panels that only some types of submission need, loaded with the first of them. */
 const BackgroundCheckPanel = lazy(() =>
   import("./BackgroundCheckPanel.tsx").then((file) => ({ default: file.BackgroundCheckPanel })),
 );
@@ -44,7 +44,7 @@ const LiveScanTracking = lazy(() =>
 );
 
 const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(search.pla), filter: readFilter(search) });
-/** Whether a panel of its own shows what is reviewed, so that there may be no files. */
+/** Whether a separate panel shows what is reviewed, so that a submission without files is normal. */
 const hasOwnPanel = ({ source, type }: Review) =>
   source === "SexOffenderSearch" ||
   source === "FlaggedBackgroundCheck" ||

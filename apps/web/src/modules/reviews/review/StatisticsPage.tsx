@@ -15,11 +15,11 @@ type Statistics = ResponseOf<typeof getReviewStatistics>;
 type Row = Pick<Statistics, "decided" | "median" | "ninetieth"> & { key: string; name: string; more?: boolean };
 
 const format = new Intl.NumberFormat();
-/** Writes a day without its year: each comes once in twelve weeks, and it stays in one line on a telephone. */
+/** Formats a day without its year, which is clear within twelve weeks and fits in one line on a phone. */
 const weekDays = new Intl.DateTimeFormat(undefined, { month: "short", day: "numeric", timeZone: "UTC" });
 const weekDay = (day: string) => weekDays.format(Date.parse(day));
 
-/** How fast submissions are decided, and how long what waits has waited. */
+/** Shows how fast submissions are decided, and how long the pending ones have waited. */
 export function StatisticsPage() {
   const { organizationId } = useActiveProfile();
   const params = { orgId: organizationId };
@@ -154,15 +154,15 @@ interface PacesProps {
   caption: string;
   head: string;
   rows: readonly Row[];
-  /** The rows' names stay in one line. */
+  /** Keeps the names of the rows in one line. */
   short?: boolean;
 }
 
 function Paces({ caption, head, rows, short = false }: PacesProps) {
   const most = Math.max(1, ...rows.map((row) => row.median ?? 0));
   return (
-    // biome-ignore lint/a11y/useSemanticElements: no set of fields, and no landmark beside the panel's own
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls on narrow screens must be reachable by keyboard
+    // biome-ignore lint/a11y/useSemanticElements: this is no set of form fields, and needs no landmark besides the panel's
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls on narrow screens must be reachable by keyboard
     <div className={classes.scroll} role="group" tabIndex={0} aria-label={caption}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{caption}</caption>

@@ -12,7 +12,7 @@ test.each(types)(
   async (requirementType) => {
     const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
     const place = { requirementId: "r1", profileLevelAccessId: "m1", requirementType };
-    // Nothing answers here: what was asked for has failed, what was not is not there.
+    // No server answers here, so a query that was fetched has failed, and one that wasn't fetched doesn't exist.
     await fetchAhead(queryClient, place);
     const state = queryClient.getQueryState(reviewQuery("r1", "m1").queryKey);
     expect(state?.status).toBe(isConfidential[requirementType] ? undefined : "error");

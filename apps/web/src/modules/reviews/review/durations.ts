@@ -4,7 +4,7 @@ const minute = 60_000;
 const [hour, day] = [60 * minute, 24 * 60 * minute];
 const number = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
 
-/** Formats a duration in its largest unit: "35 min", "4.5 h", "3 days". A dash for none. */
+/** Formats a duration in its largest unit: "35 min", "4.5 h", "3 days". Null becomes a dash. */
 export function tookText(milliseconds: number | null): string {
   if (milliseconds === null) return "–";
   if (milliseconds < minute) return words.underOneMinute;

@@ -1,4 +1,4 @@
-/** The events of a stream as they come; comments and what is not finished are left out. Source: HTML Standard, 9.2.6. */
+/** Parses the events of a stream as they arrive. Comments and incomplete events are left out. Source: HTML Standard, 9.2.6. */
 export async function* eventsIn(
   body: ReadableStream<Uint8Array<ArrayBuffer>>,
 ): AsyncGenerator<{ event: string; data: string }> {

@@ -7,16 +7,16 @@ import { eventsIn } from "./events.ts";
 export type WaitingCount = { count: number; more: boolean };
 type QueueMessage = { kind: "count"; count: WaitingCount } | { kind: "lost" } | { kind: "ask" };
 
-/** Before a stream that broke is asked for again, in milliseconds; longer each time, up to a minute. */
+/** The milliseconds before the first try to reconnect. The wait grows with each try, up to a minute. */
 const firstRest = 2_000;
 const longestRest = 60_000;
 
 /**
- * Subscribes to the number of pending submissions. Of a browser's tabs with the same profile, one asks the server and informs
- * the others; when it closes, another one takes over.
+ * Subscribes to the number of pending submissions. Among a browser's tabs with the same profile, one asks the server and
+ * informs the others; when it closes, another one takes over.
  *
- * @param on.count called when the queue changed, even if the number didn't. @param on.lost called when updates stop for
- * now.
+ * @param on.count called when the queue has changed, even if the number hasn't.
+ * @param on.lost called when updates stop for now.
  * @returns a function that unsubscribes.
  */
 export function followCount(
@@ -40,7 +40,7 @@ export function followCount(
   channel.addEventListener("message", ({ data }: MessageEvent<QueueMessage>) => onMessage(data));
   channel.postMessage({ kind: "ask" } satisfies QueueMessage);
   const lead = () => ask(of.organizationId, publish, stopped.signal);
-  // Without the Web Locks API, each tab asks for itself.
+  // Without the Web Locks API, each tab connects by itself.
   const leading = navigator.locks ? navigator.locks.request(name, { signal: stopped.signal }, lead) : lead();
   Promise.resolve(leading).catch(() => undefined);
   return () => {
@@ -49,7 +49,7 @@ export function followCount(
   };
 }
 
-/** Asks for the stream, again and again, until it is told to stop or refused for good. */
+/** Connects to the stream, again and again, until it is stopped or refused for good. */
 async function ask(
   organizationId: string,
   onMessage: (message: QueueMessage) => void,
@@ -67,7 +67,7 @@ async function ask(
           if (event === "count") onMessage({ kind: "count", count: JSON.parse(data) as WaitingCount });
           rest = firstRest / 2;
         }
-        // It ended as it should, with its token: the next one goes on.
+        // The stream ended normally when its token expired, so the next one starts at once.
         if (rest < firstRest) continue;
       }
     } catch {

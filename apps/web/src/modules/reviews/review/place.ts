@@ -9,13 +9,13 @@ import {
 import { type Claimer, claimers, type ReviewOrder, reviewOrders } from "@touchline/contract/reviews/reviewing";
 import { type RawSearch, someIn, textIn } from "../../../url-state.ts";
 
-/** A submission: which requirement, in the name of which membership. */
+/** Identifies a submission: the requirement and the membership through which it is opened. */
 export interface QueuePosition {
   requirementId: string;
   profileLevelAccessId: string;
 }
 
-/** What the list is narrowed to; the way from one submission to the next keeps to it. */
+/** The filter of the list. It stays the same when the reviewer moves from one submission to the next. */
 export interface ReviewSearch {
   type: ReviewList;
   source: readonly ReviewSource[];
@@ -23,7 +23,7 @@ export interface ReviewSearch {
   contentId: readonly string[];
   labelId: readonly string[];
   levelId: string | undefined;
-  /** Narrows what waits alone, as the two below. */
+  /** Only for pending submissions, like the two below. */
   claimed: Claimer | undefined;
   dueSoon: "true" | undefined;
   proposed: "true" | undefined;
@@ -37,7 +37,7 @@ const isType = (text: string): text is string => types.includes(text);
 
 const isId = (text: string): text is string => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 
-/** The filter as the address has it; `kind` is the type of requirement, `due=soon` what is due soon. */
+/** Reads the filter from the address: `kind` is the type of requirement, and `due=soon` means due soon. */
 export function readFilter(search: RawSearch): ReviewSearch {
   const type = reviewLists.find((list) => list === search.type) ?? "Pending";
   const pending = type === "Pending";
@@ -59,7 +59,7 @@ export function readFilter(search: RawSearch): ReviewSearch {
 /** The default order of a list. */
 export const usualOrder: Record<ReviewList, ReviewOrder> = { Pending: "oldest", Historical: "newest" };
 
-/** What the address is left with when nothing is narrowed anymore; the order stays. */
+/** Clears all filters in the address; the order stays. */
 export const unnarrowed = {
   search: undefined,
   source: undefined,
@@ -92,13 +92,13 @@ function queryOf(filter: ReviewSearch): [string, string][] {
   ];
 }
 
-/** The list, narrowed as it was. */
+/** Returns the address of the list with its filter. */
 export function listHref(filter: ReviewSearch): string {
   const query = new URLSearchParams(queryOf(filter));
   return query.size > 0 ? `/review?${query}` : "/review";
 }
 
-/** The address of the page on which a submission is decided, within a list. */
+/** Returns the address of the page on which a submission is decided, with the filter of its list. */
 export function reviewHref({ requirementId, profileLevelAccessId }: QueuePosition, filter?: ReviewSearch): string {
   const query = new URLSearchParams([["pla", profileLevelAccessId], ...(filter ? queryOf(filter) : [])]);
   return `/review/${requirementId}?${query}`;

@@ -36,7 +36,7 @@ export const reviewListQuery = (organizationId: string, filter: ReviewSearch, pa
     placeholderData: keepPreviousData,
   });
 
-/** Counts the list by source; refetched with the list. */
+/** Counts the submissions by source. Refetched together with the list. */
 export const sourceCountsQuery = (organizationId: string, { source: _, ...filter }: ReviewSearch) =>
   queryOptions({
     queryKey: ["reviewList", organizationId, "sources", filter],
@@ -45,7 +45,7 @@ export const sourceCountsQuery = (organizationId: string, { source: _, ...filter
     placeholderData: keepPreviousData,
   });
 
-/** Reads the first `most` rows of a list, page after page by its cursor. */
+/** Fetches the first `most` rows of a list, page by page. */
 export async function firstOf(organizationId: string, filter: ReviewSearch, most: number): Promise<ReviewRow[]> {
   const rows: ReviewRow[] = [];
   let cursor: string | null = null;
@@ -68,7 +68,7 @@ export const pendingCountQuery = (organizationId: string) =>
     staleTime: 30_000,
   });
 
-/** A submission that can be opened next. */
+/** A submission that the reviewer can move to. */
 export type Ahead = QueuePosition & { requirementType: RequirementType };
 
 /** The submission before or after one in its list; null at the end. A decided submission keeps its place. */
@@ -79,7 +79,7 @@ export const adjacentQuery = (requirementId: string, filter: ReviewSearch, dir: 
       (await call(getAdjacentReview, { query: { requirementId, ...filter, dir } }, { signal })) ?? null,
   });
 
-/** The facts and the submission that a reviewer judges. */
+/** Fetches a submission and the facts that a reviewer needs. */
 export const reviewQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["review", requirementId, profileLevelAccessId],
@@ -89,7 +89,7 @@ export const reviewQuery = (requirementId: string, profileLevelAccessId: string)
 
 export type RegistryMatches = ResponseOf<typeof getRegistryMatches>;
 
-/** What the registry search found about a person. Not refetched, because each view of a confidential result is recorded. */
+/** Fetches what the registry search found. Not refetched, because each view of a confidential result is recorded. */
 export const registryMatchesQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["registryMatches", requirementId, profileLevelAccessId],
@@ -98,7 +98,7 @@ export const registryMatchesQuery = (requirementId: string, profileLevelAccessId
     refetchOnWindowFocus: false,
   });
 
-/** The comparison of a document with the profile. */
+/** Fetches the comparison of a document with the profile. */
 export const documentComparisonQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["documentComparison", requirementId, profileLevelAccessId],
@@ -107,7 +107,7 @@ export const documentComparisonQuery = (requirementId: string, profileLevelAcces
     refetchOnWindowFocus: false,
   });
 
-/** The pictures and data by which an identity is verified. */
+/** Fetches the pictures and data of an identity verification. */
 export const identityComparisonQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["identityComparison", requirementId, profileLevelAccessId],
@@ -116,7 +116,7 @@ export const identityComparisonQuery = (requirementId: string, profileLevelAcces
     refetchOnWindowFocus: false,
   });
 
-/** The bytes of a picture. Not refetched, because each view is recorded, and not kept after it is closed. */
+/** Fetches a picture's bytes. Not refetched, because each view is recorded, and not kept after it is closed. */
 export const identityImageQuery = (requirementId: string, profileLevelAccessId: string, imageId: string) =>
   queryOptions({
     queryKey: ["identityImage", requirementId, profileLevelAccessId, imageId],
@@ -132,7 +132,7 @@ export const identityImageQuery = (requirementId: string, profileLevelAccessId: 
 
 export type BackgroundCheck = ResponseOf<typeof getBackgroundCheck>;
 
-/** The state of a requirement's background check at its provider. */
+/** Fetches the state of a background check at its provider. */
 export const backgroundCheckQuery = (requirementId: string, profileLevelAccessId: string) =>
   queryOptions({
     queryKey: ["backgroundCheck", requirementId, profileLevelAccessId],
@@ -140,10 +140,7 @@ export const backgroundCheckQuery = (requirementId: string, profileLevelAccessId
       call(getBackgroundCheck, { params: { id: requirementId }, query: { profileLevelAccessId } }, { signal }),
   });
 
-/**
- * Fetches a submission and its first file before they are opened. Confidential ones are left out, because each view of them
- * is recorded.
- */
+/** Prefetches a submission and its first file. Confidential ones are left out, because each view of them is recorded. */
 export async function fetchAhead(queryClient: QueryClient, place: Ahead, { files = true } = {}): Promise<void> {
   if (isConfidential[place.requirementType]) return;
   const query = reviewQuery(place.requirementId, place.profileLevelAccessId);
@@ -168,7 +165,7 @@ export const decideMany = async (places: readonly QueuePosition[], review: BulkD
   return (await call(bulkReview, { body: { requirements, review } })).results;
 };
 
-/** The queries that a decision makes out of date. */
+/** The queries that are out of date after a decision. */
 export const staleAfterDecision = [
   "review",
   "registryMatches",

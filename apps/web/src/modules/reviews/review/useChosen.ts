@@ -6,16 +6,17 @@ import type { ReviewRow } from "./queries.ts";
 export const rowKeyOf = (row: ReviewRow) => `${row.requirementId} ${row.profileLevelAccessId} ${row.decidedAt}`;
 
 interface Chosen {
-  /** What the list was narrowed to when they were chosen: another list has another choice. */
+  /** The filter of the list when the rows were selected. Another filter starts a new selection. */
   of: string;
   rows: ReadonlyMap<string, ReviewRow>;
   everything: boolean;
 }
 
 /**
- * The rows that are chosen, over the pages of one list.
+ * Returns the selected rows, across the pages of one list.
  *
- * @param listed the rows of the page. @param total how many can be chosen at most.
+ * @param listed the rows of the page.
+ * @param total how many rows can be selected at most.
  */
 export function useChosen(filter: ReviewSearch, listed: readonly ReviewRow[], total: number) {
   const of = JSON.stringify(filter);

@@ -6,20 +6,20 @@ import { call } from "../../../client.ts";
 import type { QueuePosition } from "./place.ts";
 import { type Review, reviewQuery } from "./queries.ts";
 
-/** Well before its time is over, in milliseconds. */
+/** The milliseconds between two renewals, well below the time after which a claim expires. */
 const renewal = (claimMinutes * 60_000) / 3;
 
 /**
- * Claims a submission while its page is open and looked at, and lets it go when it is left. Out of sight it is not renewed:
- * whoever goes to lunch keeps nobody waiting.
+ * Claims a submission while its page is visible, and releases it when the page is left. A hidden page doesn't renew its claim,
+ * so that a reviewer who is away doesn't block the others.
  *
- * @returns what takes it over from another reviewer, and why that failed.
+ * @returns a function that claims it from another reviewer, and the error if that failed.
  */
 export function useClaim(place: QueuePosition, review: Review | undefined) {
   const queryClient = useQueryClient();
   const { requirementId, profileLevelAccessId } = place;
   const { queryKey } = reviewQuery(requirementId, profileLevelAccessId);
-  // A proposal waits for another reviewer.
+  // A proposed disqualification waits for another reviewer.
   const open = review?.attempt.state === "pendingReview" && !review.proposal?.mine;
   const attemptId = open ? review.attempt.attemptId : null;
   const claiming = useMutation({
@@ -27,7 +27,7 @@ export function useClaim(place: QueuePosition, review: Review | undefined) {
       call(claimReview, { params: { plaId: profileLevelAccessId }, body: { requirementId, take } }),
     onSuccess: ({ claim }) => {
       queryClient.setQueryData<Review>(queryKey, (before) => before && { ...before, claim });
-      // It was decided meanwhile, or let go of: the page shows what is.
+      // It was decided or released in the meantime, and the page shows that.
       if (claim === null) void queryClient.invalidateQueries({ queryKey });
     },
   });

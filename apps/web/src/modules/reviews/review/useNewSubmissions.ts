@@ -1,21 +1,21 @@
 import { useEffect, useRef } from "react";
 
-/** A list that is watched is read again no more often than this, in milliseconds. */
+/** The least milliseconds between two automatic refetches of a list. */
 const rest = 5_000;
 
 interface QueueState {
-  /** How many wait for this reviewer, and when they were counted last. */
+  /** The number of submissions pending for this reviewer, and when it was last counted. */
   count: number | undefined;
   countedAt: number;
-  /** What is known of the list on the screen: when it came, and how many it has where it is not narrowed. */
+  /** When the displayed list was fetched, and its total if no filter is set. */
   shownAt: number;
   total: number | null;
   refresh: () => void;
 }
 
 /**
- * Counts how many more submissions wait than the list shows. Changes that add none, such as claims and decisions, are applied
- * at once; those that would move rows under the pointer wait for a click.
+ * Counts how many more submissions are pending than the list shows. Changes that add none, such as claims and decisions, are
+ * applied at once. Those that would move rows under the pointer wait for a click.
  */
 export function useNewSubmissions({ count, countedAt, shownAt, total, refresh }: QueueState): number {
   const base = useRef<{ shownAt: number; count: number | undefined }>({ shownAt: 0, count: undefined });

@@ -7,42 +7,42 @@ import { listHref, type QueuePosition, type ReviewSearch, reviewHref } from "./p
 import { adjacentQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** Keys with less than this between them are one stretch of typing, in milliseconds. */
+/** Keys that follow one another within this many milliseconds count as continuous typing. */
 const pause = 500;
 
 export interface Steps {
   /** Moves by one submission, or by as many as were requested in quick succession. */
   step: (dir: "previous" | "next") => void;
-  /** Goes to a submission; without one back to the list. */
+  /** Goes to a submission, or back to the list if it is null. */
   go: (to: QueuePosition | null) => Promise<void>;
-  /** Moves on after a decision, unless the person has gone elsewhere. @returns whether it moves */
+  /** Moves on after a decision, unless the person has gone elsewhere. @returns whether it moves. */
   goOn: (from: QueuePosition, to: QueuePosition | null) => boolean;
-  /** Somebody stays who was about to go. */
+  /** Cancels a move that was about to happen. */
   stay: () => void;
-  /** While a decision is being sent, its submission is as good as left. */
+  /** Runs the request of a decision. While it runs, steps are ignored. */
   send: <Answer>(sending: () => Promise<Answer>) => Promise<Answer>;
 }
 
 /**
- * Navigates between submissions. From the key press until the next submission is shown, keys are ignored, so that no
- * one decides on
- * what they don't see. Typed text is ignored too, and the person is told.
+ * Navigates between submissions. From the key press until the next submission is shown, keys are ignored, so that no one
+ * decides on a submission they don't see. Typed text is ignored too, and the person is told.
  *
- * @param place the submission in the address. @param there whether the page shows it.
+ * @param place the submission in the address.
+ * @param there whether the page shows it.
  */
 export function useSteps(place: QueuePosition, filter: ReviewSearch, there: boolean): Steps {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { history } = useRouter();
   const notify = useNotify();
-  /** Where the way leads, until that is there: further than what is shown when keys are faster. */
+  /** The destination until it is displayed. It can be several submissions ahead if keys are pressed quickly. */
   const goal = useRef<QueuePosition | "list" | null>(null);
   const asking = useRef(0);
   const sending = useRef(0);
   const pending = useRef<Promise<unknown>>(Promise.resolve());
   const seen = useRef({ place, there });
   const open = useRef(false);
-  /** Back where one was before anything was drawn is there, too. */
+  /** Returns the destination. It is cleared once it is displayed, also when the person is back before anything was drawn. */
   const onward = useCallback(() => {
     if (seen.current.there && isSame(goal.current, seen.current.place)) goal.current = null;
     return goal.current;
@@ -57,7 +57,7 @@ export function useSteps(place: QueuePosition, filter: ReviewSearch, there: bool
       open.current = false;
     };
   }, []);
-  // The browser's own buttons lead elsewhere.
+  // The browser's back and forward buttons lead elsewhere.
   useEffect(
     () =>
       history.subscribe(({ action }) => {
@@ -96,7 +96,7 @@ export function useSteps(place: QueuePosition, filter: ReviewSearch, there: bool
     }
   };
   const step = (dir: "previous" | "next") => {
-    // Once it is decided the page goes on by itself: another step would pass over one unseen.
+    // After a decision the page moves on by itself, and another step would skip a submission.
     if (sending.current > 0) return;
     asking.current += 1;
     pending.current = pending.current
@@ -130,7 +130,7 @@ const isSame = (one: QueuePosition | "list" | null, other: QueuePosition) =>
 
 const isStep = ({ key }: KeyboardEvent) => /^(?:[jk]|Arrow(?:Left|Right))$/.test(key);
 
-/** Ctrl+Enter confirms, a letter may choose, and Enter sends a form; what moves within the page does not decide. */
+/** Tests whether a key can decide or submit: Ctrl+Enter confirms, a letter may choose, and Enter submits a form. */
 function decides({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
   const inForm = target instanceof Element && target.closest("main form") !== null;
   const typed = target instanceof Element && target.matches("input:not([type=radio]), textarea, select");
@@ -140,7 +140,7 @@ function decides({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): bool
 
 type OnItsWay = "submission" | "list";
 
-/** Takes keys away from the page while it is being left, and after that until the typing pauses. */
+/** Intercepts keys while the page is being left, and after that until the typing pauses. */
 function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) => void): void {
   const latest = useRef(onHeld);
   latest.current = onHeld;
@@ -151,7 +151,7 @@ function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) =
       const isRepeat = event.timeStamp - last < pause;
       const what = onItsWay();
       if (!decides(event) || !(isRepeat || what)) return;
-      // A step is no part of a word, unless it comes in the middle of one.
+      // A key that moves to the next submission is let through, unless it comes in the middle of typing.
       if ((isStep(event) && !isRepeat) || document.querySelector("[role=dialog], dialog[open]")) return;
       event.preventDefault();
       event.stopPropagation();
@@ -159,7 +159,7 @@ function useHeldKeys(onItsWay: () => OnItsWay | null, onHeld: (what: OnItsWay) =
       announced = what;
       last = event.timeStamp;
     };
-    // Before whatever listens for single keys.
+    // In the capture phase, so that it runs before the handlers of single keys.
     window.addEventListener("keydown", onKeyDown, { capture: true });
     return () => window.removeEventListener("keydown", onKeyDown, { capture: true });
   }, [onItsWay]);

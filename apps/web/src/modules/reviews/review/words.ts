@@ -389,7 +389,7 @@ export const words = {
   matchNearBirth: "Date of birth differs by one digit",
   matchNoBirth: "No date of birth in the registry",
   matchNoBirthOfPerson: "The person's date of birth is unknown",
-  // DecisionForm, of what the registry search found
+  // DecisionForm for registry matches
   falseMatch: "False match",
   falseMatchHelp: "The person isn't any of these.",
   confirmedMatch: "Confirmed match",

@@ -13,7 +13,7 @@ interface DeleteDialogProps {
   onClose: () => void;
 }
 
-/** Deletes a level that nobody is a member of; with members it says how many there are, and leads to them. */
+/** Deletes a level without members. If it has members, the dialog says how many and links to them. */
 export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialogProps) {
   const { levelId, name, parentId } = level;
   const queryClient = useQueryClient();
@@ -23,7 +23,7 @@ export function DeleteDialog({ level, levels, onDeleted, onClose }: DeleteDialog
   const removing = useMutation({
     mutationFn: () => remove(levelId),
     onSuccess: async () => {
-      // Its parent is shown before the tree is asked for without it.
+      // Show the parent first, because the tree is about to be refetched without this level.
       onDeleted();
       queryClient.removeQueries({ queryKey: ["level", levelId] });
       await showTreeAnew(queryClient);

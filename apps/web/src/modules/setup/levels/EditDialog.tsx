@@ -13,13 +13,13 @@ import { words } from "./words.ts";
 interface EditDialogProps {
   level: ListedLevel;
   levels: readonly ListedLevel[];
-  /** Whether a level is added below this one; otherwise this one is edited. */
+  /** Whether a level is added below this one. Otherwise this one is edited. */
   adds: boolean;
   onAdded: (levelId: string) => void;
   onClose: () => void;
 }
 
-/** Name and kind of a level. */
+/** Edits the name and kind of a level. */
 export function EditDialog({ level, levels, adds, onAdded, onClose }: EditDialogProps) {
   const kinds = useMemo(() => kindsInUse(levels, adds ? level.depth + 1 : level.depth), [levels, level, adds]);
   const [name, setName] = useState(adds ? "" : level.name);

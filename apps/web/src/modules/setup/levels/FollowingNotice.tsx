@@ -5,7 +5,7 @@ import classes from "./Levels.module.css";
 import { followingQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** How far the members of moved levels have followed; nothing when none are under way. */
+/** Shows how far the members of moved levels have been updated. Hidden when no update is running. */
 export function FollowingNotice() {
   const queryClient = useQueryClient();
   const notify = useNotify();
@@ -27,7 +27,7 @@ export function FollowingNotice() {
         {data.map(({ levelId, name, done, total }) => (
           <div key={levelId}>
             <progress className={classes.progress} aria-label={name} max={Math.max(total, done, 1)} value={done} />
-            {/* Read aloud it would interrupt at every step. */}
+            {/* Not announced by screen readers, because it would interrupt at every step. */}
             <p aria-hidden="true">
               {words.updatingProgress({
                 name,

@@ -7,7 +7,7 @@ import classes from "./Levels.module.css";
 import { type Level, levelQuery, putLogo } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** A level's logo, and the way to another one. */
+/** Shows a level's logo, and lets it be replaced. */
 export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
   const { levelId, logoId, name } = level;
   const [problem, setProblem] = useState<string | null>(null);
@@ -27,7 +27,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
   });
   const choose = async (event: ChangeEvent<HTMLInputElement>) => {
     const [file] = event.target.files ?? [];
-    // The same file can then be chosen once more.
+    // Cleared so that the same file can be chosen again.
     event.target.value = "";
     if (!file) return;
     setProblem(null);
@@ -83,7 +83,7 @@ export function LevelLogo({ level, may }: { level: Level; may: boolean }) {
   );
 }
 
-/** The picture at the size in which it is kept, as base64 of a PNG: what a camera takes would be too much to send. */
+/** Scales the picture down to the stored size and returns it as a base64 PNG, because camera photos are too large to send. */
 async function drawnSmall(file: File): Promise<string> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, logoSize / Math.max(picture.width, picture.height));

@@ -25,7 +25,7 @@ interface LevelPanelProps {
   onAct: (act: LevelAct) => void;
 }
 
-/** The chosen level: what hangs on it, and what can be done with it. */
+/** Shows the selected level, what belongs to it, and the actions. */
 export function LevelPanel({ level, path, may, onAct }: LevelPanelProps) {
   const { data, error, refetch } = useQuery(levelQuery(level.levelId));
   return (

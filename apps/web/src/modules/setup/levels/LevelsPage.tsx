@@ -22,7 +22,7 @@ const EditDialog = lazy(() => import("./EditDialog.tsx").then((file) => ({ defau
 const MoveDialog = lazy(() => import("./MoveDialog.tsx").then((file) => ({ default: file.MoveDialog })));
 const DeleteDialog = lazy(() => import("./DeleteDialog.tsx").then((file) => ({ default: file.DeleteDialog })));
 
-/** The organization's levels: what there is, and all that can be done with it. */
+/** Shows the organization's levels and the actions on them. */
 export function LevelsPage() {
   const { tabs } = useActiveProfile();
   return tabs.includes("Levels") ? <Levels /> : <NoAccess />;
@@ -147,7 +147,7 @@ const drawRow = ({ name, kind }: LevelTreeRow) => (
   </span>
 );
 
-/** Which levels are open: the outermost at first, and always the way to the chosen one. */
+/** Keeps track of which levels are expanded: the top level at first, and always the path to the selected one. */
 function useOpen(levels: readonly ListedLevel[], chosen: string | undefined) {
   const top = levels[0]?.levelId;
   const [open, setOpen] = useState<ReadonlySet<string>>(() => new Set(top === undefined ? [] : [top]));

@@ -14,13 +14,13 @@ interface MoveDialogProps {
   level: ListedLevel;
   levels: readonly ListedLevel[];
   reach: ReadonlySet<string>;
-  /** Where to; null until that is chosen. */
+  /** The destination, or null until one is chosen. */
   to: string | null;
   onTo: (levelId: string) => void;
   onClose: () => void;
 }
 
-/** Asks where a level is to go, shows what that does, and does it. */
+/** Asks where to move a level, shows the effect, and moves it. */
 export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDialogProps) {
   const { levelId, name, parentId } = level;
   const places = useMemo(() => {
@@ -62,7 +62,7 @@ export function MoveDialog({ level, levels, reach, to, onTo, onClose }: MoveDial
         ) : (
           <LevelSelect
             label={words.newParent}
-            // Where the place is known already, its list would open over the button that is wanted.
+            // If the destination is known already, an open list would cover the button.
             {...(to === null ? { "data-autofocus": true } : {})}
             description={above ? words.currentParent({ name: above.name }) : ""}
             placeholder={words.typeName}

@@ -9,7 +9,7 @@ interface MovePreviewProps {
   to: string;
 }
 
-/** What a move will do, before it happens. */
+/** Shows the effect of a move before it happens. */
 export function MovePreview({ preview, name, to }: MovePreviewProps) {
   const { levels, memberships, people, newlyOwed, noLongerOwed, losingClearance } = preview;
   const same = newlyOwed.length === 0 && noLongerOwed.length === 0;

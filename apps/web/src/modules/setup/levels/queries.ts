@@ -15,14 +15,14 @@ import { call } from "../../../client.ts";
 export type Level = ResponseOf<typeof getLevel>;
 export type MovePreviewAnswer = ResponseOf<typeof previewMove>;
 
-/** A level with what hangs on it. */
+/** Fetches a level and what belongs to it. */
 export const levelQuery = (levelId: string) =>
   queryOptions({
     queryKey: ["level", levelId],
     queryFn: ({ signal }) => call(getLevel, { params: { id: levelId } }, { signal }),
   });
 
-/** The effect of a move. Never cached, because people come and go. */
+/** Fetches the effect of a move. Never cached, because people come and go. */
 export const previewQuery = (levelId: string, parentId: string) =>
   queryOptions({
     queryKey: ["level", levelId, "move", parentId],
@@ -32,7 +32,7 @@ export const previewQuery = (levelId: string, parentId: string) =>
     retry: false,
   });
 
-/** Levels whose members are being brought in line after a move; looked at each second while there are any. */
+/** Fetches the levels whose members are being updated after a move. Refetched every second while there are any. */
 export const followingQuery = queryOptions({
   queryKey: ["levelsFollowing"],
   queryFn: ({ signal }) => call(listLevelsFollowing, {}, { signal }),
@@ -48,7 +48,7 @@ export const remove = (levelId: string) => call(deleteLevel, { params: { id: lev
 export const putLogo = (levelId: string, body: BodyInput<typeof setLevelLogo>) =>
   call(setLevelLogo, { params: { id: levelId }, body });
 
-/** Whatever shows levels, or people by their level, is asked for again. */
+/** Refetches everything that shows levels, or people by their level. */
 export function showTreeAnew(queryClient: QueryClient): Promise<unknown> {
   return Promise.all(
     [["navigation"], ["level"], ["levelsFollowing"], ["members"], ["member"], ["tasks"]].map((queryKey) =>

@@ -3,12 +3,12 @@ import { type Grant, type PermissionAction, permits } from "@touchline/rules/sec
 import type { TreeRow } from "@touchline/ui";
 import type { ListedLevel } from "../../../levels/tree.ts";
 
-/** A row of the tree with the level behind it. */
+/** A row of the tree with its level. */
 export interface LevelTreeRow extends TreeRow {
   kind: string;
 }
 
-/** Each level's place among its siblings, and how many it has below it: what a row tells of itself. */
+/** Each level's position among its siblings and its number of children, for screen readers. */
 export interface TreeFacts {
   place: ReadonlyMap<string, number>;
   children: ReadonlyMap<string, number>;
@@ -30,7 +30,7 @@ export function factsOf(levels: readonly ListedLevel[]): TreeFacts {
   return { place, children };
 }
 
-/** The rows that are to be seen while these levels are open. */
+/** Returns the rows that are visible while these levels are expanded. */
 export function visibleRows(
   levels: readonly ListedLevel[],
   { place, children }: TreeFacts,
@@ -50,7 +50,7 @@ export function visibleRows(
   return rows;
 }
 
-/** The level and everything below it. */
+/** Returns the IDs of a level and of everything below it. */
 export function blockOf(levels: readonly ListedLevel[], levelId: string): Set<string> {
   const start = levels.findIndex((level) => level.levelId === levelId);
   const top = levels[start];
@@ -59,7 +59,7 @@ export function blockOf(levels: readonly ListedLevel[], levelId: string): Set<st
   return new Set(levels.slice(start, after === -1 ? undefined : after).map((level) => level.levelId));
 }
 
-/** Every level where the acting profile may do something, in one walk: as `mayDo` says of each. */
+/** Returns the IDs of all levels where the acting profile may do something, in one pass. */
 export function reachOf(
   levelRoles: readonly { role: Role; levelId: string }[],
   levels: readonly ListedLevel[],
@@ -88,7 +88,7 @@ export function reachOf(
   );
 }
 
-/** The kinds in use, those at this depth first, then the more frequent. */
+/** Returns the kinds in use: those at this depth first, then the most frequent. */
 export function kindsInUse(levels: readonly ListedLevel[], depth: number): string[] {
   const weight = new Map<string, number>();
   for (const level of levels) {

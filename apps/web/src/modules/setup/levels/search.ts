@@ -1,10 +1,10 @@
 import { type RawSearch, textIn } from "../../../url-state.ts";
 
 export const acts = ["add", "edit", "move", "delete"] as const;
-/** What is about to be done with the chosen level. */
+/** The open dialog of the selected level. */
 export type LevelAct = (typeof acts)[number];
 
-/** What the address says: the chosen level, the open dialog, and where to the level is about to move. */
+/** The state in the address: the selected level, the open dialog, and where the level is about to move. */
 export interface LevelsSearch {
   levelId: string | null;
   act: LevelAct | null;

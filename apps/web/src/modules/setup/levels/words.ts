@@ -1,6 +1,6 @@
 import { plural } from "../../../plural.ts";
 
-/** Every text of the levels page: the tree, one level, and the dialogs that change it. */
+/** The texts of the levels page: the tree, one level, and the dialogs that change it. */
 export const words = {
   // The page
   levels: "Levels",

@@ -50,7 +50,7 @@ type Way = keyof typeof ways;
 const keys = Object.keys(ways) as Way[];
 const tabs = keys.map((key) => ({ key, label: ways[key].label }));
 
-/** Four ways: by name, by rows that are pasted, from a file, or by a link under which people sign up themselves. */
+/** The four ways to add people: by name, by pasted rows, from a file, or by a sign-up link. */
 function AddPeople() {
   const [tab, change] = useUrlState((search) => keys.find((key) => key === textIn(search.tab)) ?? "one");
   const { title, hint } = ways[tab];
@@ -84,7 +84,7 @@ function AddPeople() {
   );
 }
 
-/** A roster from a file, or as rows that are pasted: both are judged the same way. */
+/** Imports a roster from a file or from pasted rows; both are checked in the same way. */
 function Roster({ pasting }: { pasting: boolean }) {
   const [pasted, setPasted] = useState("");
   const [file, setFile] = useState<File | null>(null);
@@ -171,7 +171,7 @@ function Roster({ pasting }: { pasting: boolean }) {
   );
 }
 
-/** Imports that were begun or finished lately: nothing is lost by closing the page. */
+/** Lists recent and unfinished imports, so that nothing is lost when the page is closed. */
 function RecentImports() {
   const { organization } = useActiveProfile();
   const { data } = useQuery(importsQuery);

@@ -10,7 +10,7 @@ interface AlikeNoticeProps {
   onAdd: () => void;
 }
 
-/** Who may be this person already: the same one joins, or somebody else is added all the same. */
+/** Lists existing people who may be this person. The reader adds the existing person, or someone new anyway. */
 export function AlikeNotice({ alike, busy, onSame, onAdd }: AlikeNoticeProps) {
   return (
     <div role="alert">

@@ -22,7 +22,7 @@ function useAnswer(importId: string) {
   });
 }
 
-/** All rows that look like somebody, answered at once. */
+/** Answers all rows that resemble an existing person at once. */
 export function AlikeRows({ roster }: { roster: RosterImport }) {
   const answering = useAnswer(roster.rosterImportId);
   const rows = roster.fates.alike;
@@ -57,7 +57,7 @@ export function AlikeRows({ roster }: { roster: RosterImport }) {
   );
 }
 
-/** The person that a row resembles, and the answer about it. */
+/** The person that a row resembles, and the answer for that row. */
 export function RowAnswers({ row, like }: { row: ImportRow; like: NonNullable<ImportRow["like"]> }) {
   const { importId = "" } = useParams({ strict: false }) as { importId?: string };
   const answering = useAnswer(importId);

@@ -6,7 +6,7 @@ import classes from "./Duplicates.module.css";
 import { fittedMapping, keepMapping, type Mapping, type RosterImport, savedMappingsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** A mapping that was saved before, chosen for this file; and this one, saved for others. */
+/** Applies a saved mapping to this file, or saves the current one for other files. */
 export function ChooseMapping({ roster, onChoose }: { roster: RosterImport; onChoose: (mapping: Mapping) => void }) {
   const { data: saved } = useQuery(savedMappingsQuery);
   const [name, setName] = useState("");

@@ -20,7 +20,9 @@ const meanings = [
   ...rosterFields.map((field) => ({ value: field, label: fieldNames[field] })),
 ];
 
-/** What each column of the file is, with the first values in it; and what goes for rows that name no level or role. */
+/**
+ * Lets the reader choose what each column of the file is, with its first values, and the level and role for rows without one.
+ */
 export function Columns({ roster, mapping, onChange, levels, labels }: MappingChoices & { roster: RosterImport }) {
   const meaningOf = (place: number) => rosterFields.find((field) => mapping.columns[field] === place) ?? none;
   const choose = (place: number, meaning: string) => {
@@ -33,7 +35,7 @@ export function Columns({ roster, mapping, onChange, levels, labels }: MappingCh
     <Panel title={words.columnsTitle}>
       <ul className={classes.columns}>
         {roster.headers.map((heading, place) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a column is its place; headings repeat
+          // biome-ignore lint/suspicious/noArrayIndexKey: a column is identified by its position, and headings may repeat
           <li key={place} className={classes.column}>
             <div className={classes.heading}>
               <p>{heading}</p>

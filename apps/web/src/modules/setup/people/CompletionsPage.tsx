@@ -12,7 +12,7 @@ import classes from "./People.module.css";
 import { completionsText, words } from "./words.ts";
 
 const limits = { extensions: ["csv", "txt", "tsv", "xlsx"], maxBytes: completionImportLimits.bytes };
-/** Problems that are listed; the file has the others. */
+/** The most problems that are listed. The file has all of them. */
 const shownProblems = 100;
 
 /** Imports earlier completions. People who can't view members are sent home. */

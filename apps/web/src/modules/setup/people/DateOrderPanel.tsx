@@ -3,7 +3,10 @@ import { Choices, Panel } from "@touchline/ui";
 import type { Mapping, RosterImport } from "./queries.ts";
 import { dateReadings, words } from "./words.ts";
 
-/** Days that can be read two ways are never guessed: asked once for the whole file, with one of its own as the example. */
+/**
+ * Asks in which order the file writes dates, once for the whole file and with one of its own dates as the example. Ambiguous
+ * dates are never guessed.
+ */
 export function DateOrderPanel({
   roster,
   mapping,

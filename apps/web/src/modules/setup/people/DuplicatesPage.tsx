@@ -19,7 +19,7 @@ import { Entry } from "./Entry.tsx";
 import { nameOf, reasonsText } from "./likeness.ts";
 import { words } from "./words.ts";
 
-/** Pairs of entries that may be one person: to be merged, or said to be two. */
+/** Lists pairs of profiles that may be one person, to be merged or marked as different people. */
 export function DuplicatesPage() {
   useTitle(words.duplicates);
   const query = useInfiniteQuery(duplicatesQuery);
@@ -74,7 +74,7 @@ function Pair({ pair }: { pair: LikelyPair }) {
       await queryClient.invalidateQueries({ queryKey: duplicatesQuery.queryKey });
     },
   });
-  // Whoever logs in stays; else who was here first.
+  // The profile with a login stays, otherwise the older one.
   const keepsOther = !one.hasLogin && (other.hasLogin || other.addedAt < one.addedAt);
   const [keep, merge] = keepsOther ? [other, one] : [one, other];
   const names = words.pairNames({ name: nameOf(one), otherName: nameOf(other) });

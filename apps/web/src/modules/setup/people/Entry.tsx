@@ -5,7 +5,7 @@ import type { LikelyPair } from "./duplicate-queries.ts";
 import { nameOf, placesText } from "./likeness.ts";
 import { words } from "./words.ts";
 
-/** An entry of a person, by what tells it from another of the same name. */
+/** Shows a profile with what distinguishes it from others of the same name. */
 export function Entry({ entry }: { entry: LikelyPair["entries"][number] }) {
   const [first] = entry.memberships;
   return (

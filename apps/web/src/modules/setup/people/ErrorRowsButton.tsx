@@ -5,7 +5,7 @@ import { saveFile } from "../../../files/save-file.ts";
 import { fetchErrorRows } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** The rows that are not taken, as a file to fix and import again. */
+/** Downloads the rows with errors as a file that can be fixed and imported again. */
 export function ErrorRowsButton({ importId }: { importId: string }) {
   const notify = useNotify();
   const fetching = useMutation({

@@ -21,7 +21,7 @@ import { UndoImport } from "./UndoImport.tsx";
 import { UnknownWords } from "./UnknownWords.tsx";
 import { rowsText, words } from "./words.ts";
 
-/** One import, from how the file is read to what came of it. Everything is kept by the server: a reload loses nothing. */
+/** Shows one import, from its mapping to its result. Everything is stored on the server, so a reload loses nothing. */
 export function ImportPage() {
   const { importId } = useParams({ strict: false }) as { importId: string };
   const { hierarchyLevelId } = useActiveProfile();
@@ -30,7 +30,7 @@ export function ImportPage() {
   const labels = useQuery(labelsQuery);
   const queryClient = useQueryClient();
   const saving = useMutation({
-    // One after the other, so that the last choice is the one that counts.
+    // Sent one after the other, so that the last choice counts.
     scope: { id: `mapping ${importId}` },
     mutationFn: (mapping: Mapping) => saveMapping(importId, mapping),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["rosterImport", importId] }),

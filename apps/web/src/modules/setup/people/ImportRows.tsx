@@ -86,19 +86,19 @@ const columnsOf = (
 const keyOf = (row: ImportRow) => String(row.number);
 const hrefOf = (row: ImportRow) => (row.profileLevelAccessId ? `/members/${row.profileLevelAccessId}` : undefined);
 
-/** The next rows are asked for when so many are left. */
+/** The next rows are fetched when this many are left. */
 const near = 40;
-/** The rows come one part after the other: no address leads into the middle. */
+/** Lists the rows in one continuous list, because no address leads into the middle. */
 const nowhere = () => undefined;
 
-/** Every row with its fate and the reason, one kind of fate or all. */
+/** Lists every row with its result and the reason, filtered by result or not. */
 export function ImportRows({ roster, names }: { roster: RosterImport; names: KnownNames }) {
   const [{ fate: requestedFate }, change] = useUrlState(readSearch);
   const present = importRowResults.filter((one) => roster.fates[one] > 0);
-  // Once the last row of a kind is explained there is nothing left to choose it by: all are shown again.
+  // When no row with the selected result is left, all rows are shown again.
   const fate = present.find((one) => one === requestedFate);
   const total = fate ? roster.fates[fate] : roster.judged;
-  // Read anew when judged anew and when the import is over; not with each step while it runs.
+  // Refetched after another check and at the end of the import, but not with each step while it runs.
   const version = isUnderWay(roster) ? roster.state : JSON.stringify([roster.state, roster.mapping, roster.fates]);
   const rows = useInfiniteQuery(importRowsQuery(roster.rosterImportId, fate, version));
   const { fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError, isError, refetch } = rows;

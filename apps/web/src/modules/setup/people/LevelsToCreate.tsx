@@ -3,7 +3,7 @@ import classes from "./People.module.css";
 import type { Mapping, RosterImport } from "./queries.ts";
 import { rowsText, words } from "./words.ts";
 
-/** The levels that the import creates, before it adds the people who belong there. */
+/** Lists the levels that the import creates before it adds people to them. */
 export function LevelsToCreate({
   roster,
   mapping,

@@ -10,7 +10,7 @@ import classes from "./SignupLinks.module.css";
 import { addressOfLink, fetchPoster, type SignupUrl } from "./signup-urls.ts";
 import { words } from "./words.ts";
 
-/** Pixels of a module in the picture that is saved. */
+/** The size of a module of the saved QR code, in pixels. */
 const scale = 16;
 
 interface LinkCodeDialogProps {
@@ -19,7 +19,7 @@ interface LinkCodeDialogProps {
   onClose: () => void;
 }
 
-/** The link as a code: to be shown, printed, or saved for a poster. */
+/** Shows the link as a QR code, to be shown, printed, or saved for a poster. */
 export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogProps) {
   const address = addressOfLink(link);
   const [failed, setFailed] = useState(false);
@@ -59,7 +59,7 @@ export function LinkCodeDialog({ link, organization, onClose }: LinkCodeDialogPr
   );
 }
 
-/** The poster as the server draws it, for either size of paper. */
+/** Downloads the poster, which the server draws for either paper size. */
 function PosterButtons({ link, onFailed }: { link: SignupUrl; onFailed: (refusal: string | null) => void }) {
   const loading = useMutation({
     mutationFn: (size: PosterSize) => fetchPoster(link.signupUrlId, size),
@@ -89,7 +89,7 @@ function svgOf(path: string, size: number): Blob {
   return new Blob([text], { type: "image/svg+xml" });
 }
 
-/** Null where the browser gives no picture. */
+/** Returns the QR code as a PNG, or null if the browser can't draw it. */
 function pngOf(path: string, size: number): Promise<Blob | null> {
   const canvas = document.createElement("canvas");
   canvas.width = size * scale;

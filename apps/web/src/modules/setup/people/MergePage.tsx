@@ -25,7 +25,7 @@ import { MergedParts } from "./MergedParts.tsx";
 import { MergedThings } from "./MergedThings.tsx";
 import { words } from "./words.ts";
 
-/** Two entries of one person beside each other: what is kept of either, what follows, and the button that does it. */
+/** Compares two profiles of one person: what is kept of each, what follows, and the button that merges them. */
 export function MergePage() {
   const [{ keep, merge }] = useUrlState((search) => ({ keep: textIn(search.keep), merge: textIn(search.merge) }));
   return keep === "" || merge === "" ? (

@@ -32,7 +32,7 @@ interface MergedPartsProps {
   onChoose: (part: MergedPart, from: From) => void;
 }
 
-/** Part by part what is kept; where both differ there is a choice. */
+/** Lists what is kept part by part, with a choice where the profiles differ. */
 export function MergedParts({ preview, chosen, onChoose }: MergedPartsProps) {
   const differing = preview.parts.filter((part) => part.choosable);
   const rest = preview.parts.filter((part) => !part.choosable);

@@ -9,7 +9,9 @@ const loginTexts: Record<MergePreview["login"], string> = {
   sameAccount: words.oneLogin,
 };
 
-/** What one of the two has of a requirement, or both together then; nothing where it is neither owed nor done. */
+/**
+ * The status of a requirement in one of the profiles, or after the merge. Empty if it is neither assigned nor completed there.
+ */
 function LabeledStatus({ of, status }: { of: string; status: MergePreview["requirements"][number]["keep"] }) {
   if (status === null) return null;
   return (
@@ -20,7 +22,7 @@ function LabeledStatus({ of, status }: { of: string; status: MergePreview["requi
   );
 }
 
-/** Memberships, requirements, family and login as they will be. */
+/** Shows memberships, requirements, family, and login as they will be after the merge. */
 export function MergedThings({ preview }: { preview: MergePreview }) {
   const { memberships, requirements, guardians, children } = preview;
   return (

@@ -23,7 +23,7 @@ interface NewLevelDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the level that the import creates once for every row with this word. */
+/** Asks for the level that the import creates for all rows with this name. */
 export function NewLevelDialog({ unknown, levels, onCreate, onClose }: NewLevelDialogProps) {
   const { word, creatable } = unknown;
   const { levelRoles } = useActiveProfile();

@@ -10,16 +10,16 @@ import { makeLink, type NewSignupUrl, type SignupUrl } from "./signup-urls.ts";
 import { words } from "./words.ts";
 
 interface NewLinkDialogProps {
-  /** Where the reader may add people. */
+  /** The levels where the reader may add people. */
   levels: readonly ListedLevel[];
-  /** Those that see nobody else. */
+  /** The roles that can't view other people. */
   labels: readonly { labelId: string; name: string }[];
   levelId: string | null;
   onMade: (link: SignupUrl) => void;
   onClose: () => void;
 }
 
-/** Where people join by the link, as what, until when and how many. */
+/** Asks where people join by the link, in which role, until when, and how many. */
 export function NewLinkDialog({ levels, labels, levelId: here, onMade, onClose }: NewLinkDialogProps) {
   const [levelId, setLevelId] = useState(here);
   const [labelId, setLabelId] = useState<string | null>(labels.length === 1 ? (labels[0]?.labelId ?? null) : null);

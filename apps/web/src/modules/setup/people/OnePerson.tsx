@@ -7,7 +7,7 @@ import classes from "./Duplicates.module.css";
 import { type PersonChoices, usePersonForm } from "./usePersonForm.tsx";
 import { words } from "./words.ts";
 
-/** One person by name, where one acts or below. */
+/** Adds one person by name at the reader's level or below. */
 export function OnePerson() {
   const profile = useActiveProfile();
   const levels = useQuery(navigationQuery(profile.hierarchyLevelId));

@@ -5,7 +5,7 @@ import classes from "./People.module.css";
 import { cancelImport, importQuery, type RosterImport } from "./queries.ts";
 import { rowsText, words } from "./words.ts";
 
-/** How far a check or an import is. It goes on when the page is closed. */
+/** Shows the progress of a check or an import, which continues when the page is closed. */
 export function Progress({ roster }: { roster: RosterImport }) {
   const queryClient = useQueryClient();
   const canceling = useMutation({

@@ -4,7 +4,7 @@ import { resultText, words } from "./words.ts";
 
 const titles = { done: words.imported2, canceled: "Canceled", failed: words.importStopped } as const;
 
-/** What came of an import that is over. */
+/** Shows the result of a finished import. */
 export function Result({ roster }: { roster: RosterImport }) {
   const { state } = roster;
   if (state !== "done" && state !== "canceled" && state !== "failed") return null;

@@ -4,7 +4,7 @@ import { messageOf } from "../../../ErrorScreens.tsx";
 import { revokeLink, type SignupUrl } from "./signup-urls.ts";
 import { words } from "./words.ts";
 
-/** Ends a link for good, after saying what that does. */
+/** Revokes a link for good, after saying what that does. */
 export function RevokeLinkDialog({ link, onClose }: { link: SignupUrl; onClose: () => void }) {
   const queryClient = useQueryClient();
   const notify = useNotify();

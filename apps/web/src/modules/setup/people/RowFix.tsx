@@ -8,7 +8,7 @@ import classes from "./People.module.css";
 import { fixRow, type ImportRow, type RosterImport } from "./queries.ts";
 import { fieldNames, rowResultNames, words } from "./words.ts";
 
-/** What a level or role may be called, for the fields that name one. */
+/** The names that can be chosen for a level or role. */
 export type KnownNames = Partial<Record<RosterField, readonly string[]>>;
 
 type Cells = Partial<Record<RosterField, string>>;
@@ -17,7 +17,7 @@ const mostOffered = 200;
 
 const buttonOf = (number: string) => document.querySelector<HTMLElement>(`[data-fix-row${number}]`);
 
-/** Fixes a row where it stands: the cell in question first, the others on demand. Only this row is judged again. */
+/** Fixes a row in place: the cell with the error first, the others on demand. Only this row is checked again. */
 export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterImport; names: KnownNames }) {
   const [draft, setDraft] = useState<Cells | null>(null);
   const [all, setAll] = useState(false);
@@ -46,11 +46,11 @@ export function RowFix({ row, roster, names }: { row: ImportRow; roster: RosterI
       if (!mended) return setDraft({});
       focusNow(
         () => setDraft(null),
-        // In a list of faulty rows this one is gone: the next one has the focus.
+        // In a filtered list this row disappears, so the focus moves to the next one.
         () => buttonOf(`="${row.number}"`) ?? buttonOf(""),
       );
     },
-    // What somebody has written in another window is to be seen before it is written over.
+    // A change that was made in another window is shown before it can be overwritten.
     onError: readAnew,
   });
   const { cells } = row;

@@ -8,7 +8,7 @@ import classes from "./Duplicates.module.css";
 import { dropMapping, renameMapping, type SavedMapping, savedMappingsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** The ways of reading rosters that the organization keeps, to be renamed and deleted. */
+/** Lists the organization's saved mappings, which can be renamed and deleted. */
 export function SavedMappings() {
   const { organization } = useActiveProfile();
   const { data } = useQuery(savedMappingsQuery);

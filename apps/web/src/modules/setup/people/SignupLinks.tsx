@@ -31,7 +31,7 @@ import classes from "./SignupLinks.module.css";
 import { addressOfLink, linksPerPage, type SignupUrl, signupUrlsQuery } from "./signup-urls.ts";
 import { words } from "./words.ts";
 
-/** What draws codes is fetched when one is looked at. */
+/** The code that draws QR codes is loaded when one is opened. */
 const LinkCodeDialog = lazy(() => import("./LinkCodeDialog.tsx").then((file) => ({ default: file.LinkCodeDialog })));
 
 const states: Record<SignupUrlState, { label: string; tone: Tone; icon: typeof IconCheck }> = {
@@ -41,7 +41,7 @@ const states: Record<SignupUrlState, { label: string; tone: Tone; icon: typeof I
   full: { label: words.full, tone: "waits", icon: IconUsers },
 };
 
-/** The links by which people sign up themselves, where one acts and below; state of the page is in its address. */
+/** Lists the sign-up links at the reader's level and below. The page's state is in its address. */
 export function SignupLinks() {
   const profile = useActiveProfile();
   const [{ page, dialog, link }, change] = useUrlState((search) => ({

@@ -7,7 +7,7 @@ import classes from "./People.module.css";
 import { importQuery, type RosterImport, startImport } from "./queries.ts";
 import { leftOutText, startText, words } from "./words.ts";
 
-/** The one button that writes, with what it will do and to how many. */
+/** The button that starts the import, with what it will do and for how many people. */
 export function StartBar({ roster, busy }: { roster: RosterImport; busy: boolean }) {
   const [invite, setInvite] = useState(true);
   const queryClient = useQueryClient();

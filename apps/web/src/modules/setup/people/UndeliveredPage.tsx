@@ -26,7 +26,7 @@ const undeliveredBelowQuery = (levelId: string) =>
       ),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
-    // Whoever has just corrected an address looks who is left.
+    // Refetched, because the reader may have just corrected an address.
     staleTime: 0,
   });
 
@@ -45,7 +45,7 @@ const columnsIn = (zone: string): [Column<Row, never>, ...Column<Row, never>[]] 
   { key: "at", header: words.date, cell: (row) => dayOfInstant(row.at, zone), width: "9rem" },
 ];
 
-/** The people at a level and below whose latest email wasn't delivered; each leads to where the address is corrected. */
+/** Lists the people at a level and below whose latest email wasn't delivered, with links to correct the address. */
 export function UndeliveredPage() {
   useTitle(words.emailsNotDelivered);
   const { levelId = "" } = useParams({ strict: false }) as { levelId?: string };

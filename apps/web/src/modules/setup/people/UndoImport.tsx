@@ -10,7 +10,7 @@ import classes from "./People.module.css";
 import { importQuery, type RosterImport, undoImport } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** Takes back what an import added, for some days. */
+/** Removes what an import added, for some days after it. */
 export function UndoImport({ roster, until }: { roster: RosterImport; until: string }) {
   const [asking, setAsking] = useState(false);
   const { organization } = useActiveProfile();

@@ -9,13 +9,13 @@ import { rowsText, words } from "./words.ts";
 
 type Unknown = RosterImport["unknownLevels"][number] | RosterImport["unknownLabels"][number];
 
-/** Words of the file that name no level or role: said once what they mean, it goes for all rows that use them. */
+/** Lists names in the file that match no level or role. Each is mapped once, for all rows that use it. */
 export function UnknownWords({ roster, mapping, onChange, levels, labels }: MappingChoices & { roster: RosterImport }) {
   const { unknownLevels, unknownLabels } = roster;
   const [creating, setCreating] = useState<string | null>(null);
   const created = unknownLevels.find((one) => one.key === creating);
   if (unknownLevels.length + unknownLabels.length === 0) return null;
-  // A cell without any word goes by what is chosen for rows that name none.
+  // Empty cells use the level or role that is chosen for rows without one.
   const meanLevel = ({ word, key }: Unknown, id: string) =>
     onChange(word === "" ? { ...mapping, levelId: id } : { ...mapping, levels: { ...mapping.levels, [key]: id } });
   const meanLabel = ({ word, key }: Unknown, id: string) =>
@@ -75,7 +75,7 @@ interface WordProps {
   kind: "level" | "role";
   unknown: Unknown;
   onMean: (id: string) => void;
-  /** For whoever may add levels. */
+  /** Only for people who may add levels. */
   onCreate?: (() => void) | undefined;
 }
 

@@ -9,9 +9,9 @@ const sent = (onProgress: Progress) => ({
   onProgress: (bytes: number, total: number) => onProgress(total > 0 ? bytes / total : 0),
 });
 
-/** What would become of each row of a list. Nothing is written. */
+/** Checks each row of a list without saving anything. */
 export const checkList = (file: File, onProgress: Progress) =>
   call(checkCompletions, { body: {}, files: [file] }, sent(onProgress));
 
-/** Carries the completions of a list over. */
+/** Imports the completions of a list. */
 export const importList = (file: File) => call(importCompletions, { body: {}, files: [file] });

@@ -11,10 +11,10 @@ import { call } from "../../../client.ts";
 export type LikelyPair = ResponseOf<typeof listDuplicates>["data"][number];
 export type MergePreview = ResponseOf<typeof previewMerge>;
 
-/** While people are being compared, in milliseconds. */
+/** The milliseconds between refetches while people are being compared. */
 const look = 5_000;
 
-/** Pairs that may be one person, the likeliest first. */
+/** Fetches pairs of profiles that may be one person, the most likely first. */
 export const duplicatesQuery = infiniteQueryOptions({
   queryKey: ["duplicates"],
   queryFn: ({ pageParam, signal }) =>

@@ -23,11 +23,11 @@ const reasonTexts: Record<LikenessReason, string> = {
   otherId: words.otherId,
 };
 
-/** Why two profiles may be one person: "Same name · Same email address". */
+/** Describes why two profiles may be one person: "Same name · Same email address". */
 export const reasonsText = (reasons: readonly LikenessReason[]) =>
   reasons.map((reason) => reasonTexts[reason]).join(" · ");
 
-/** "Head Coach at U12 Girls, Volunteer at Northside". */
+/** Describes memberships: "Head Coach at U12 Girls, Volunteer at Northside". */
 export const placesText = ({ memberships }: Pick<Alike, "memberships">) =>
   memberships.map((one) => words.roleAtLevel({ labelName: one.labelName, levelName: one.levelName })).join(", ") ||
   words.noMembership;

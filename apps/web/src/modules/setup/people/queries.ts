@@ -27,12 +27,12 @@ export type RosterImport = ResponseOf<typeof getRosterImport>;
 export type ImportRow = ResponseOf<typeof listImportRows>["data"][number];
 export type Mapping = RosterMapping;
 
-/** How often work under way is looked at, in milliseconds. */
+/** The milliseconds between refetches while work is in progress. */
 const often = 700;
 
 export const isUnderWay = ({ state }: Pick<RosterImport, "state">) => state === "checking" || state === "running";
 
-/** An import; looked at again and again while something is under way. */
+/** Fetches an import, again and again while something is in progress. */
 export const importQuery = (id: string) =>
   queryOptions({
     queryKey: ["rosterImport", id],
@@ -44,7 +44,7 @@ export const undoImport = (id: string) => call(undoRosterImport, { params: { id 
 
 export const importRowsPerPage = 500;
 
-/** Its rows, in the file's order. `version` is whatever they depend on: they are read anew when it changes. */
+/** Fetches an import's rows in the order of the file. They are refetched when `version` changes. */
 export const importRowsQuery = (id: string, fate: ImportRowResult | undefined, version: string) =>
   infiniteQueryOptions({
     queryKey: ["rosterImportRows", id, fate, version],
@@ -56,7 +56,7 @@ export const importRowsQuery = (id: string, fate: ImportRowResult | undefined, v
       ),
     initialPageParam: 0,
     getNextPageParam: (page) => page.next,
-    // Rows that were judged again take the place of the ones before, and nothing jumps.
+    // The previous rows stay until the refetched ones replace them, so that nothing jumps.
     placeholderData: (before, query) => (query?.queryKey[2] === fate ? keepPreviousData(before) : undefined),
   });
 
@@ -65,7 +65,11 @@ export const importsQuery = queryOptions({
   queryFn: ({ signal }) => call(listRosterImports, {}, { signal }),
 });
 
-/** Sends a roster and has it judged by the mapping that is proposed. `onProgress` runs from 0 to 1. */
+/**
+ * Uploads a roster and has it checked with the proposed mapping.
+ *
+ * @param onProgress called with a number from 0 to 1.
+ */
 export async function sendRoster(file: File, onProgress: (share: number) => void): Promise<string> {
   const { rosterImportId } = await call(
     uploadRoster,
@@ -83,11 +87,15 @@ export const startImport = (id: string, invite: boolean) =>
 export const cancelImport = (id: string) => call(cancelRosterImport, { params: { id } });
 export const fetchErrorRows = (id: string) => download(downloadErrorRows, { params: { id } });
 
-/** `numbers` null: of every row that was not answered yet. */
+/**
+ * Answers rows that resemble an existing person.
+ *
+ * @param numbers the rows, or null for all that weren't answered yet.
+ */
 export const answerRows = (id: string, answer: RowAnswer | null, numbers: number[] | null) =>
   call(answerImportRows, { params: { id }, body: { answer, numbers } });
 
-/** Corrects cells of a row; `revision`: as it was read. */
+/** Corrects cells of a row. @param revision the revision that was read. */
 export const fixRow = (
   id: string,
   number: number,

@@ -28,5 +28,5 @@ export const revokeLink = (id: string) => call(revokeSignupUrl, { params: { id }
 export const fetchPoster = (id: string, size: PosterSize) =>
   download(downloadPoster, { params: { id }, query: { size } });
 
-/** As others open it. */
+/** Returns the URL as other people open it. */
 export const addressOfLink = ({ path }: Pick<SignupUrl, "path">) => `${window.location.origin}${path}`;

@@ -22,13 +22,13 @@ export interface PersonChoices {
   levels: readonly ListedLevel[];
   labels: readonly { labelId: string; name: string; role: Role; givenBy: LabelGiver }[];
   levelRoles: readonly { role: Role; levelId: string }[];
-  /** Where the person is to be added unless another level is chosen. */
+  /** The level where the person is added unless another one is chosen. */
   levelId: string;
 }
 
 const emptyPerson = { firstName: "", lastName: "", email: "", dateOfBirth: "" };
 
-/** Who was invited, or what is left to do if no one was. */
+/** Describes who was invited, or what is left to do if no one was. */
 function invitedText(
   outcome: ResponseOf<typeof addMember>["invitation"],
   { firstName, email }: { firstName: string; email: string },
@@ -48,14 +48,14 @@ function invitedText(
 export interface PersonForm {
   fields: ReactNode;
   formId: string;
-  /** Which of the two buttons is at work. */
+  /** The button whose request is running. */
   adding: "one" | "another" | null;
   untouched: boolean;
-  /** @param another whether another person follows under the same level and role. */
+  /** @param another whether another person follows with the same level and role. */
   add: (another: boolean) => void;
 }
 
-/** The form for one person: who already looks like them is asked about before anything is added. */
+/** Manages the form for one person. Before someone is added, it asks about existing people who look like them. */
 export function usePersonForm(
   { levels, labels, levelRoles, levelId: here }: PersonChoices,
   onAdded: (another: boolean) => void,

@@ -39,7 +39,7 @@ test("a day that can be read two ways is shown both ways", () => {
   expect(dateReadings("03/04/2012")).toEqual({ monthFirst: "March 4, 2012", dayFirst: "April 3, 2012" });
 });
 
-test("a guardian is told with what becomes of them", () => {
+test("a guardian is listed with the result", () => {
   const ana = { name: "Ana Lima", email: "ana@example.org", message: "" };
   expect(guardianText({ ...ana, fate: "new" })).toBe("Ana Lima (ana@example.org) will be added as a guardian.");
   expect(guardianText({ ...ana, fate: "left", message: "Ask a colleague." })).toBe(

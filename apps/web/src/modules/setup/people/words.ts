@@ -409,13 +409,13 @@ const guardianTexts: Record<GuardianResult, (who: string) => string> = {
   left: (who) => `${who} won't be linked as a guardian.`,
 };
 
-/** What happens to a guardian whom a row names, with the reason where there is one. */
+/** Describes what happens to a guardian that a row names, with the reason if there is one. */
 export const guardianText = ({ name, email, fate, message }: ImportRow["guardians"][number]): string =>
   `${guardianTexts[fate](`${name} (${email})`)} ${message}`.trim();
 
 const longDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long", timeZone: "UTC" });
 
-/** The two days that "03/04/2012" may mean. */
+/** Formats the two days that "03/04/2012" may mean. */
 export function dateReadings(example: string): Record<DateOrder, string> {
   const [first = 1, second = 1, year = 2000] = (example.match(/\d+/g) ?? []).map(Number);
   const day = (month: number, of: number) => longDay.format(Date.UTC(year, month - 1, of));
@@ -431,7 +431,7 @@ export const rowResultNames: Record<ImportRowResult, string> = {
   error: "Needs fixing",
 };
 
-/** What a row's result is called once the import has saved it. */
+/** Labels a row's result after the import. */
 export const doneResultNames: Partial<Record<ImportRowResult, string>> = { create: "Added", join: "Membership added" };
 
 export const rowResultTones: Record<ImportRowResult, Tone> = {
@@ -453,12 +453,12 @@ export const stateNames: Record<ImportState, string> = {
   failed: "Stopped",
 };
 
-/** Rows by their number, "1 row" or "412 rows". */
+/** Formats a number of rows: "1 row" or "412 rows". */
 export const rowsText = (count: number) => plural(count, { one: "# row", other: "# rows" });
 const peopleText = (count: number) => plural(count, { one: "# person", other: "# people" });
 const membershipsText = (count: number) => plural(count, { one: "# membership", other: "# memberships" });
 
-/** What the button does, and to how many. */
+/** Describes what the button does, and for how many people. */
 export function startText({ fates, invitable, toWrite, written }: RosterImport, invite: boolean): string {
   if (written > 0) {
     return plural(toWrite - written, {
@@ -476,7 +476,7 @@ export function startText({ fates, invitable, toWrite, written }: RosterImport, 
 
 const needsFixing = (count: number) => plural(count, { one: "1 row needs fixing.", other: "# rows need fixing." });
 
-/** Which rows the button passes over; empty when it takes all. */
+/** Describes which rows the button skips. Empty if it imports all of them. */
 export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
   const known = fates.present + fates.duplicate;
   return [
@@ -496,7 +496,7 @@ export function leftOutText({ fates }: Pick<RosterImport, "fates">): string {
     .join(" ");
 }
 
-/** The result in a few sentences. */
+/** Describes the result of an import in a few sentences. */
 export function resultText({ state, written, toWrite, fates, failure }: RosterImport): string {
   const left = toWrite - written;
   return [
@@ -509,7 +509,7 @@ export function resultText({ state, written, toWrite, fates, failure }: RosterIm
     .join(" ");
 }
 
-/** What an import of completions did or would do, in a few sentences. */
+/** Describes in a few sentences what an import of completions did or would do. */
 export function completionsText(
   { record, known, error }: { record: number; known: number; error: number },
   imported: boolean,

@@ -8,13 +8,13 @@ import { fileText, words } from "./words.ts";
 
 interface TaskActsProps {
   task: Task;
-  /** The undo is a task of its own. */
+  /** The undo runs as a task of its own. */
   onUndoing?: (undo: Task) => void;
-  /** Includes the list of results. */
+  /** Whether the list of results can be downloaded too. */
   withResult?: boolean;
 }
 
-/** What can be done with a task: stopped while it runs, taken back or downloaded afterwards. */
+/** The actions on a task: cancel while it runs, undo or download when it has ended. */
 export function TaskActs({ task, onUndoing, withResult = false }: TaskActsProps) {
   const { taskId } = task;
   const client = useQueryClient();

@@ -32,7 +32,7 @@ export function TaskEntry({ task }: { task: Task }) {
   );
 }
 
-/** The pages where such work is shown in full, and can be canceled where that is possible. */
+/** The pages that show such work in full and, if possible, let it be canceled. */
 const pageOf: Record<Work["kind"], (subjectId: string | null) => string> = {
   "assignments.apply": (contentId) => `/library/${contentId}`,
   "level.move": () => "/levels",

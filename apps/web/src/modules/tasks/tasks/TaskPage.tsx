@@ -53,7 +53,7 @@ const columns: [Column<ShownTaskItem, never>, ...Column<ShownTaskItem, never>[]]
   { key: "reason", header: words.reason, card: "line", cell: (item) => item.reason || null },
 ];
 
-/** A task of one's own: how far it is, what came of each, and the way back. */
+/** Shows one of the reader's tasks: its progress, its results, and the undo. */
 export function TaskPage() {
   const { taskId } = useParams({ strict: false }) as { taskId: string };
   const query = useTask(taskId);
@@ -90,7 +90,7 @@ function Shown({ task }: { task: Task }) {
   );
 }
 
-/** What came of each. */
+/** Lists the task's result for each person. */
 function Items({ task }: { task: Task }) {
   const [{ outcome, after }, change] = useUrlState(readSearch);
   const version = `${task.done} ${task.skipped} ${task.failed}`;

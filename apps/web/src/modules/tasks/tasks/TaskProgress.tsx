@@ -11,7 +11,7 @@ import { fileText, isPreparing, resultOf, taskSummary, taskTitle, words } from "
 
 /** A task's progress and, at the end, its result. It continues when the page is closed. */
 export function TaskProgress({ taskId }: { taskId: string }) {
-  // An undo takes the place of what it takes back.
+  // An undo replaces the task that it undoes.
   const [shownTaskId, setShownTaskId] = useState(taskId);
   const { data: task, error } = useTask(shownTaskId);
   if (!task) {
@@ -29,7 +29,7 @@ export function TaskProgress({ taskId }: { taskId: string }) {
   );
 }
 
-/** The state of a task in words, and as a bar while it runs. */
+/** The state of a task in words, with a progress bar while it runs. */
 export function TaskState({ task }: { task: Task }) {
   const { organization } = useActiveProfile();
   if (isRunning(task)) {

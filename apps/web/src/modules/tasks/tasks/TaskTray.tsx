@@ -7,7 +7,7 @@ import { TaskEntry, WorkEntry } from "./TaskEntries.tsx";
 import classes from "./Tasks.module.css";
 import { words } from "./words.ts";
 
-/** The rest is on the page of all tasks. */
+/** The most tasks in the list. The page of all tasks has the others. */
 const mostShown = 6;
 
 /** The header's list of background tasks that the person started. Hidden if there are none. */
@@ -19,7 +19,7 @@ export function TaskTray() {
   if (!data || data.tasks.length + data.running.length === 0) return null;
   const label = running > 0 ? words.tasksRunning({ count: running }) : words.tasks;
   return (
-    // On another page it is closed.
+    // Closed when another page is opened.
     <Popover
       key={pathname}
       trigger={
@@ -54,7 +54,7 @@ export function TaskTray() {
   );
 }
 
-/** When something has ended, lists may show what is no more so. */
+/** Refetches lists when a task has ended, because they may be out of date. */
 function useLookAgain(running: number): void {
   const client = useQueryClient();
   const before = useRef(running);

@@ -7,7 +7,7 @@ import { TaskEntry, WorkEntry } from "./TaskEntries.tsx";
 import classes from "./Tasks.module.css";
 import { words } from "./words.ts";
 
-/** All work on many people that the reader started: what runs, and what has ended in the last days. */
+/** Lists the reader's tasks: those that are running, and those that have ended in the last few days. */
 export function TasksPage() {
   useTitle(words.tasks);
   const { data, error, refetch } = useQuery(tasksQuery);

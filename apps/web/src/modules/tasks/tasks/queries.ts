@@ -17,7 +17,7 @@ import { useEffect, useRef } from "react";
 import { call, download } from "../../../client.ts";
 
 export type Task = ResponseOf<typeof getTask>;
-/** Work in steps that isn't a task, while it runs. */
+/** Fetches work in steps that isn't a task, while it runs. */
 export type Work = ResponseOf<typeof listTasks>["running"][number];
 export type ShownTaskItem = ResponseOf<typeof listTaskItems>["data"][number];
 
@@ -33,7 +33,7 @@ export const tasksQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data && countRunning(data) > 0 ? often : false),
 });
 
-/** How much is running, of either kind. */
+/** Counts running tasks and other running work. */
 export const countRunning = ({ tasks, running }: ResponseOf<typeof listTasks>): number =>
   tasks.filter(isRunning).length + running.length;
 
@@ -42,20 +42,20 @@ const taskQuery = (id: string) =>
     queryKey: ["task", id],
     queryFn: ({ signal }) => call(getTask, { params: { id } }, { signal }),
     refetchInterval: ({ state: { data, error } }) => {
-      // What was never read at all is not there, or not theirs.
+      // If the first request failed, the task doesn't exist or belongs to someone else.
       if (data === undefined) return error ? false : often;
       return isRunning(data) ? often : false;
     },
   });
 
-/** What lists and pages show may be another when something was done to many. */
+/** The queries that may be out of date after a change to many people. */
 const changed = ["members", "member", "requirements", "tasks"];
 
 function lookAgain(client: QueryClient): void {
   for (const key of changed) void client.invalidateQueries({ queryKey: [key] });
 }
 
-/** How far a task is, until it is over; lists are read anew then. */
+/** Follows a task's progress until it ends, then refetches lists. */
 export function useTask(id: string) {
   const client = useQueryClient();
   const query = useQuery(taskQuery(id));
@@ -71,12 +71,12 @@ export function useTask(id: string) {
   return query;
 }
 
-/** Something was begun: the tray looks at it until it is over. */
+/** Lets the tray follow work that was just started. */
 export const taskBegan = (client: QueryClient) => client.invalidateQueries({ queryKey: tasksQuery.queryKey });
 
 export const itemsPerPage = 100;
 
-/** The results, page by page. `version` is the task's progress, with which the rows are refetched. */
+/** Fetches the results page by page. `version` is the task's progress, and a change refetches the rows. */
 export const taskItemsQuery = (id: string, outcome: TaskOutcome | undefined, after: number, version: string) =>
   queryOptions({
     queryKey: ["taskItems", id, outcome, after, version],
@@ -91,7 +91,7 @@ export const taskItemsQuery = (id: string, outcome: TaskOutcome | undefined, aft
 export const stopTask = (id: string) => call(cancelTask, { params: { id } });
 export const takeBack = (id: string) => call(undoTask, { params: { id } });
 export const fetchResult = (id: string) => download(downloadTaskResult, { params: { id } });
-/** The file that a task made, by its kind. */
+/** Downloads the file that a task has made, by the task's kind. */
 export const fetchFile: Partial<Record<Task["kind"], (id: string) => ReturnType<typeof fetchResult>>> = {
   "comparison.export": (id: string) => download(downloadComparison, { params: { id } }),
   "forms.exportAnswers": (id: string) => download(downloadAnswers, { params: { id } }),

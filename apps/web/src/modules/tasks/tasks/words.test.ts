@@ -4,7 +4,7 @@ import { fileText, resultOf } from "./words.ts";
 const made = { kind: "members.export", state: "done", done: 1204, createdAt: "2026-05-01T12:00:00Z" } as const;
 const at = (day: string) => Date.parse(`2026-05-${day}T12:00:00Z`);
 
-test("of a file that was made is told what is in it and until when it is kept", () => {
+test("a file's text says what is in it and until when it is kept", () => {
   expect(fileText(made, at("02"), "UTC")).toEqual({
     there: true,
     text: expect.stringMatching(/^1,204 members are in the file\. It is kept until .*8/),
@@ -13,7 +13,7 @@ test("of a file that was made is told what is in it and until when it is kept", 
   expect(fileText({ ...made, kind: "forms.exportAnswers", done: 1 }, at("02"), "UTC")?.text).toMatch(/^The answers/);
 });
 
-test("after its days nothing is offered any more, and it says so", () => {
+test("after its days nothing is offered anymore, and it says so", () => {
   expect(fileText(made, at("08") - 1, "UTC")?.there).toBe(true);
   expect(fileText(made, at("08"), "UTC")).toEqual({
     there: false,

@@ -9,7 +9,7 @@ import { dayOfInstant } from "../../../dates.ts";
 import { plural } from "../../../plural.ts";
 import type { Task, Work } from "./queries.ts";
 
-/** Every text of bulk tasks: their progress, their results, and the list of them in the header. */
+/** The texts of bulk tasks: their progress, their results, and their list in the header. */
 export const words = {
   // The list in the header
   tasks: "Tasks",
@@ -39,7 +39,7 @@ export const words = {
   cancelHint: "Canceling keeps what is already done.",
   undoableUntil: ({ date }: { date: string }) => `It can be undone until ${date}.`,
 
-  // How it went, as a heading
+  // The result as a heading
   finished: ({ task }: { task: string }) => `${task}: done`,
   partlyDone: ({ task }: { task: string }) => `${task}: not done for everyone`,
   nothingChanged: ({ task }: { task: string }) => `${task}: nothing was changed`,
@@ -47,7 +47,7 @@ export const words = {
   stopped: ({ task }: { task: string }) => `${task}: stopped`,
   running: ({ task }: { task: string }) => `${task}: running`,
 
-  // How many were reached
+  // The progress and the counts
   preparingFile: "Preparing the file",
   makingFile: ({ done, total }: { done: number; total: number }) =>
     plural(total, {
@@ -91,7 +91,7 @@ export const words = {
   isLastPage: "This is the last page.",
 };
 
-/** What is done, as the title of a task. */
+/** Returns the title of a task. */
 const titles: Record<TaskKind, string> = {
   "comparison.export": "Export changes",
   "forms.exportAnswers": "Export answers",
@@ -110,7 +110,7 @@ const titles: Record<TaskKind, string> = {
 export const taskTitle = ({ kind, undoOf }: Pick<Task, "kind" | "undoOf">): string =>
   undoOf === null ? titles[kind] : words.undoOf({ task: titles[kind] });
 
-/** Work in steps that isn't a task, as a title with what it is about. */
+/** Returns the title of work in steps that isn't a task. */
 const workTitles: Record<WorkKind, (of: { name: string }) => string> = {
   "assignments.apply": ({ name }) => `Apply assignments: ${name}`,
   "level.move": ({ name }) => `Move level: ${name}`,
@@ -124,7 +124,7 @@ const workTitles: Record<WorkKind, (of: { name: string }) => string> = {
 
 export const workTitle = (work: Pick<Work, "kind" | "name">): string => workTitles[work.kind](work);
 
-/** How far such work is; before it was counted, that it is being counted. */
+/** Describes the progress of such work, or says that it is still being counted. */
 export const workSummary = ({ done, total }: Pick<Work, "done" | "total">): string =>
   total === null
     ? words.counting
@@ -132,7 +132,7 @@ export const workSummary = ({ done, total }: Pick<Work, "done" | "total">): stri
 
 const number = new Intl.NumberFormat("en-US");
 
-/** What is said of the file that a kind of task makes, and how many days it is kept. */
+/** Describes the file that a kind of task makes, and for how many days it is kept. */
 const files: Partial<Record<TaskKind, { contents: (done: number) => string; days: number }>> = {
   "comparison.export": { contents: () => words.fileOfChanges, days: comparisonDays },
   "forms.exportAnswers": { contents: () => words.fileOfAnswers, days: answerDays },
@@ -143,7 +143,7 @@ const makesFile = (kind: TaskKind) => files[kind] !== undefined;
 
 const dayLong = 86_400_000;
 
-/** Says what is in the file that a task has made, and until when it is there; null where it made none. */
+/** Describes a task's file and how long it can be downloaded. @returns null if the task made no file. */
 export function fileText(task: Pick<Task, "kind" | "state" | "done" | "createdAt">, now: number, zone: string) {
   const { kind, state, done, createdAt } = task;
   const file = files[kind];
@@ -154,11 +154,11 @@ export function fileText(task: Pick<Task, "kind" | "state" | "done" | "createdAt
   return { there: true, text: words.fileKept({ contents: file.contents(done), date }) };
 }
 
-/** All is taken up, and the file of it was not begun yet: there is nothing to count. */
+/** Tests whether all results are in but the file isn't being written yet, so that there is nothing to count. */
 export const isPreparing = ({ kind, state, total, done, skipped, failed, packing }: Omit<Task, "failure">) =>
   state === "running" && packing === null && makesFile(kind) && done + skipped + failed >= total;
 
-/** How many there are left, or what came of them. */
+/** Describes a running task's progress, or the counts of its results. */
 export function taskSummary(task: Omit<Task, "failure">): string {
   const { state, total, done, skipped, failed, packing } = task;
   const reached = done + skipped + failed;
@@ -189,7 +189,7 @@ const stateTones: Record<Task["state"], Tone> = {
   failed: "stop",
 };
 
-/** How a task that is over went: one that is through and left everybody out is no success. */
+/** Returns the heading of a task that has ended. One that skipped or failed everything isn't shown as a success. */
 export function resultOf(task: Pick<Task, "kind" | "undoOf" | "state" | "done" | "skipped" | "failed">): {
   tone: Tone;
   heading: string;
@@ -202,7 +202,7 @@ export function resultOf(task: Pick<Task, "kind" | "undoOf" | "state" | "done" |
   return { tone: stateTones[state], heading: stateHeadings[state](of) };
 }
 
-/** The state of a task, as it stands before its counts. */
+/** Returns the state of a task, as it stands before its counts. */
 export const stateWords: Record<Task["state"], string> = {
   running: "Running",
   done: "Done",

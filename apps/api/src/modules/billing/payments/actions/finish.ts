@@ -38,7 +38,8 @@ const mostLost = 3;
  * Records the outcome of a payment. A paid charge releases what it was for in the same transaction: the background check is
  * ordered, the training opens. What can't be released anymore is refunded, and everybody is told.
  *
- * @param known what it is for, where it was just recorded. @returns the payment as it stands, where it is known without a query.
+ * @param known what it is for, where it was just recorded.
+ * @returns the payment as it stands, where it is known without a query.
  */
 export async function recordOutcome(
   unlocked: Call,

@@ -3,8 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Reading } from "../../../../call.ts";
 
 /**
- * Tests whether a background check awaits the organization's external reviewer, who has not flagged it. Flagged checks are confirmed by the
- * organization itself. @param attempt the SQL alias of the attempt.
+ * Tests whether a background check awaits the organization's external reviewer, who has not flagged it. Flagged checks are
+ * confirmed by the organization itself.
+ *
+ * @param attempt the SQL alias of the attempt.
  */
 export const awaitsExternalReview = (
   { organizationId }: Pick<Reading, "organizationId">,

@@ -7,8 +7,10 @@ import { prepared } from "../../../../database/prepared-statement.ts";
 const longestWaitMs = 5 * 60_000;
 
 /**
- * Reads the timestamp of the latest event of these people. It is called after locking them, so that a call that waited can stamp its own
- * events later. @returns null if no event is as late as the call.
+ * Reads the timestamp of the latest event of these people. It is called after locking them, so that a call that waited can
+ * stamp its own events later.
+ *
+ * @returns null if no event is as late as the call.
  */
 export async function latestEvent(
   call: Reading & { now: Date },

@@ -5,8 +5,10 @@ import type { Reading } from "../../../../call.ts";
 const most = 200;
 
 /**
- * Selects the profiles that began, submitted, or signed an attempt of a requirement, as the person or as a guardian. They never decide on
- * it, even after their role changes. Waivers are signed by the profile that submits them. @param requirementId a column, or the id.
+ * Selects the profiles that began, submitted, or signed an attempt of a requirement, as the person or as a guardian. They never
+ * decide on it, even after their role changes. Waivers are signed by the profile that submits them.
+ *
+ * @param requirementId a column, or the id.
  */
 export const partiesTo = ({ organizationId }: Pick<Reading, "organizationId">, requirementId: SQL): SQL => sql`ARRAY(
   SELECT DISTINCT acted.by FROM attempt AS made

@@ -17,9 +17,11 @@ type Row = {
 };
 
 /**
- * Compares what a membership would be required to do at another level or under another label with what is required now. It only reads, and
- * uses the same assignments as `follow`. @param membership the membership that changes; null for a new one. @param to its new level and
- * label; null if it ends.
+ * Compares what a membership would be required to do at another level or under another label with what is required now. It only
+ * reads, and uses the same assignments as `follow`.
+ *
+ * @param membership the membership that changes; null for a new one.
+ * @param to its new level and label; null if it ends.
  */
 export async function previewDuties(
   call: Call,

@@ -14,10 +14,10 @@ type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 /** Who somebody is, as the organization's identity provider says. */
 type ArrivingPerson = { email: string; firstName: string; lastName: string; groups: readonly string[] };
 
-/** Why somebody without an account can't get one. */
+/** The reason why somebody without an account can't get one. */
 type WhyNotAdmitted = "notInvited" | "noName" | "noRole";
 
-/** The settings of an identity provider as the identity service needs them. Null: nobody can sign in by it. */
+/** Returns the settings of an identity provider for the identity service; null if nobody can sign in by it. */
 export async function signInSettings({ tenancy, adapters }: Means, ssoConnectionId: string) {
   const organizationId = await tenancy.organizationOfSso(ssoConnectionId);
   if (organizationId === null) return null;
@@ -54,7 +54,7 @@ export async function signInSettings({ tenancy, adapters }: Means, ssoConnection
   });
 }
 
-/** Whether an account may be made for somebody who has none. @returns why not, or null. */
+/** Decides whether an account may be made for somebody who has none. @returns why not, or null. */
 export async function admission(
   { tenancy, now }: Means,
   ssoConnectionId: string,

@@ -8,11 +8,12 @@ import { tokenHash } from "./invite.ts";
 import { mailReminders } from "./mail.ts";
 
 /**
- * Reminds people of the invitation that is open, in a fixed number of statements: a further link to the same one, good for
- * as long as the first. For schedules.
+ * Reminds people of their open invitation with another link to it, which is valid as long as the first. It takes a fixed number
+ * of statements, and is called by schedules.
  *
- * @param given.isDue whether somebody who was invited at an instant is reminded now. @param given.keyOf of several mails to
- *   a person with the same key one is written. @returns how many mails were written.
+ * @param due.isDue tests whether a person who was invited at an instant is reminded now.
+ * @param due.keyOf returns a key; of several emails with the same key, only one is sent.
+ * @returns the number of emails that were written.
  */
 export async function remindInvited(
   call: Call,

@@ -9,10 +9,11 @@ import { writeMails } from "./send.ts";
 export type Message = { subject: string; text: string; sender: string };
 
 /**
- * Sends people a message that somebody wrote; the guardians, if a child has no login. Each reader gets one mail. Runs a fixed number of
- * statements.
+ * Sends people a message that somebody wrote; the guardians, if a child has no login. Each reader gets one mail. Runs a fixed
+ * number of statements.
  *
- * @param key identifies the message, so that each reader gets it once. @param profileIds at most a few hundred.
+ * @param key identifies the message, so that each reader gets it once.
+ * @param profileIds at most a few hundred.
  */
 export async function mailMessage(
   call: Call,

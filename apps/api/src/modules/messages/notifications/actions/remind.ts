@@ -12,10 +12,11 @@ type Open = Parameters<(typeof requirementsOpen)["en"]>[0]["open"][number];
 const mostNamed = 20;
 
 /**
- * Reminds people of their open requirements; the guardians, if a child has no login. Each reader gets one mail about all of them, unless
- * one with the same key was sent before. Runs a fixed number of statements.
+ * Reminds people of their open requirements; the guardians, if a child has no login. Each reader gets one mail about all of
+ * them, unless one with the same key was sent before. Runs a fixed number of statements.
  *
- * @param open the open requirements by profile, of at most a few hundred profiles. @param keyOf the reason for a reader's mail.
+ * @param open the open requirements by profile, of at most a few hundred profiles.
+ * @param keyOf the reason for a reader's mail.
  */
 export async function mailReminders(
   call: Call,

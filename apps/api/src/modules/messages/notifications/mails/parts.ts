@@ -112,7 +112,8 @@ export function safeAddress(href: string): string | null {
 /**
  * Renders both formats of a mail. Typed text is escaped in either.
  *
- * @param unsubscribe where the reader can turn this kind off, if they can. @throws for a link that isn't a path.
+ * @param unsubscribe where the reader can turn this kind off, if they can.
+ * @throws for a link that isn't a path.
  */
 export function written(
   { subject, parts }: { subject: string; parts: readonly MailPart[] },

@@ -75,8 +75,10 @@ function whyNot(call: Call, { self, levelPre, role }: MemberTarget) {
 export type EndingMembership = { profileLevelAccessId: string; profileId: string; levelId: string; labelId: string };
 
 /**
- * Ends memberships, and archives people who have none left together with their submissions. The caller authorizes, and holds the
- * requirements lock (`lockDuties`) and the people. @returns by membership, its start date and the outcome of its requirements.
+ * Ends memberships, and archives people who have none left together with their submissions. The caller authorizes, and holds
+ * the requirements lock (`lockDuties`) and the people.
+ *
+ * @returns by membership, its start date and the outcome of its requirements.
  */
 export async function endMemberships(
   call: Call,

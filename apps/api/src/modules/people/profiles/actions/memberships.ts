@@ -18,9 +18,10 @@ import { mustSeePerson } from "./visible-person.ts";
 import { withLocks } from "./with-locks.ts";
 
 /**
- * Adds a person to a level under a label; their requirements there follow in the same transaction. @param others people the caller writes
- * about later, locked together with this one. @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own),
- * Conflict (already there).
+ * Adds a person to a level under a label; their requirements there follow in the same transaction.
+ *
+ * @param others people the caller writes about later, locked together with this one.
+ * @throws NotFound, Forbidden (out of reach, or the label's role is above the actor's own), Conflict (already there).
  */
 export async function addMember(
   unlocked: Call,

@@ -47,9 +47,11 @@ export async function createProfile(
 }
 
 /**
- * Links a profile to the account that activates it and marks it as confirmed. The caller authorizes, and derives the statuses of the person
- * and their children again. @param names as the person entered them; null keeps the current ones. @throws Conflict if the profile is
- * already activated, or the person has left.
+ * Links a profile to the account that activates it and marks it as confirmed. The caller authorizes, and derives the statuses
+ * of the person and their children again.
+ *
+ * @param names as the person entered them; null keeps the current ones.
+ * @throws Conflict if the profile is already activated, or the person has left.
  */
 export async function activateProfile(
   call: Call,

@@ -35,11 +35,12 @@ export type LockScope = Duties & {
 
 /**
  * Takes what a verb needs to itself until its transaction ends, in the one order of locks, and reads anew who acts: whoever
- * waited may meet another tree, and have other rights, than they came with. So every verb that acts on others begins with
- * this, and judges, and reads what it judges by, afterwards. Events of one person have one clock: whoever waited for somebody
- * who began later goes on at an instant after theirs.
+ * waited may meet another tree, and have other rights, than they came with. So every verb that acts on others begins with this,
+ * and judges, and reads what it judges by, afterwards. Events of one person have one clock: whoever waited for somebody who
+ * began later goes on at an instant after theirs.
  *
- * @returns the call to go on with. @throws Forbidden when the actor has lost their place meanwhile.
+ * @returns the call to go on with.
+ * @throws Forbidden when the actor has lost their place meanwhile.
  */
 export async function withLocks(call: Call, turn: LockScope = {}): Promise<Call> {
   return (await withLocksReading(call, turn, () => Promise.resolve())).call;

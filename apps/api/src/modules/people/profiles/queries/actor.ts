@@ -96,8 +96,9 @@ export async function loadActor(
 }
 
 /**
- * Builds a call on behalf of a person with their current permissions, so that a job can do nothing the person could not do. @returns null
- * if they no longer have access.
+ * Builds a call on behalf of a person with their current permissions, so that a job can do nothing the person could not do.
+ *
+ * @returns null if they no longer have access.
  */
 export async function actingAgain(call: Call, profileId: string): Promise<Call | null> {
   const [person] = await call.db

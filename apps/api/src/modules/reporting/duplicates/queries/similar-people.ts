@@ -10,8 +10,9 @@ import { entriesOf, shownEntry } from "./entries.ts";
 const maxSimilar = 5;
 
 /**
- * Finds people visible to the actor who resemble the given person, the most likely first. @throws Forbidden for actors who cannot add
- * people.
+ * Finds people visible to the actor who resemble the given person, the most likely first.
+ *
+ * @throws Forbidden for actors who cannot add people.
  */
 export async function visibleSimilarPeople(
   call: Call,

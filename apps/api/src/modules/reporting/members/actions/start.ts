@@ -46,8 +46,9 @@ const needed: Record<BulkAct["kind"], PermissionAction> = {
 const hopeless: ReadonlySet<DenialReason> = new Set(["role", "aboveOwnRole", "onlyAccountManager"]);
 
 /**
- * Starts a bulk action on members. The selection is fixed now; permission is checked for each member when the action runs. @throws NotFound
- * (the level, the label), Forbidden; 400 if no one or too many are selected.
+ * Starts a bulk action on members. The selection is fixed now; permission is checked for each member when the action runs.
+ *
+ * @throws NotFound (the level, the label), Forbidden; 400 if no one or too many are selected.
  */
 export async function startForMembers(call: Call, input: { levelId: string } & Started): Promise<{ taskId: string }> {
   const { levelId, selection, act } = input;

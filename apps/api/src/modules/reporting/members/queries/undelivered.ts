@@ -122,8 +122,10 @@ export async function undeliveredPage(
 }
 
 /**
- * Returns the latest undeliverable email to a member, unless a later one was delivered or the address changed. The mail server's answer is
- * shown only to callers who may invite the member. @throws NotFound, Forbidden
+ * Returns the latest undeliverable email to a member, unless a later one was delivered or the address changed. The mail
+ * server's answer is shown only to callers who may invite the member.
+ *
+ * @throws NotFound, Forbidden
  */
 export async function undeliveredOf(
   call: Call,

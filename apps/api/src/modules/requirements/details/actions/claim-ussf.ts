@@ -12,8 +12,9 @@ const digestOf = (call: Call, { wrappedKey }: { wrappedKey: Buffer }, ussfId: st
   );
 
 /**
- * Assigns a U.S. Soccer ID to a person, replacing their previous one. IDs of people who left can be reused. @returns false if another
- * person of the organization has the ID.
+ * Assigns a U.S. Soccer ID to a person, replacing their previous one. IDs of people who left can be reused.
+ *
+ * @returns false if another person of the organization has the ID.
  */
 export async function claimUssfId(
   call: Call,

@@ -30,9 +30,10 @@ export async function askUsualQuestions(call: Call): Promise<void> {
 }
 
 /**
- * Stores a person's answers to questions, each at most once per call, and keeps earlier answers in the history. @param first refuses
- * questions that were answered already, possibly by a concurrent call. @throws NotFound (the person, or an unknown question), Forbidden,
- * Conflict
+ * Stores a person's answers to questions, each at most once per call, and keeps earlier answers in the history.
+ *
+ * @param first refuses questions that were answered already, possibly by a concurrent call.
+ * @throws NotFound (the person, or an unknown question), Forbidden, Conflict
  */
 export async function answerConditions(
   call: Call,

@@ -40,8 +40,10 @@ const notAnImage = (manner: Manner) =>
   });
 
 /**
- * Re-encodes a photo upright, square, and in one size. Metadata such as place and time, and any other hidden data, is removed. @param size
- * pixels of each side; the size of profile photos by default. @throws 415 if the file is not an image or is too large.
+ * Re-encodes a photo upright, square, and in one size. Metadata such as place and time, and any other hidden data, is removed.
+ *
+ * @param size pixels of each side; the size of profile photos by default.
+ * @throws 415 if the file is not an image or is too large.
  */
 export async function reencodePhoto(
   sent: Buffer,

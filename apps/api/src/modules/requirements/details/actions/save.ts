@@ -28,8 +28,9 @@ import { type MadePhoto, putPhoto, takePhotoAway } from "./photo.ts";
 import { writeDetail } from "./record.ts";
 
 /**
- * Locks and loads a person whom the actor may edit, so that the authorized state cannot change before the write. @throws NotFound,
- * Forbidden
+ * Locks and loads a person whom the actor may edit, so that the authorized state cannot change before the write.
+ *
+ * @throws NotFound, Forbidden
  */
 export async function personToEdit(call: Call, profileId: string): Promise<PersonDetails> {
   const person = await personSeen(await withLocks(call, { people: [profileId] }), profileId);
@@ -173,8 +174,9 @@ export async function saveCitizenshipOf(call: Call, body: BodyOf<typeof saveCiti
 }
 
 /**
- * Sets the U.S. Soccer ID of a membership's person. @throws NotFound, Forbidden; 400 unless it has 16 digits; Conflict if another person of
- * the organization has the ID.
+ * Sets the U.S. Soccer ID of a membership's person.
+ *
+ * @throws NotFound, Forbidden; 400 unless it has 16 digits; Conflict if another person of the organization has the ID.
  */
 export async function setUssf(
   call: Call,

@@ -191,8 +191,10 @@ export async function answersFile(call: Call, taskId: string): Promise<FileAnswe
 }
 
 /**
- * Checks access again, because the export's owner may have lost access to members in it. An export with unknown levels is treated as
- * covering all of them. @throws Forbidden
+ * Checks access again, because the export's owner may have lost access to members in it. An export with unknown levels is
+ * treated as covering all of them.
+ *
+ * @throws Forbidden
  */
 async function refuseOutOfReach(call: Call, { levelIds = null }: { levelIds?: string[] | null }): Promise<void> {
   const within = rowsWithinReach(call, "files.see", level);

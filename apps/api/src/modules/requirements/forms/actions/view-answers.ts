@@ -11,8 +11,9 @@ import { nameOfProfile } from "../queries/signer.ts";
 import type { RequirementRef } from "./draft.ts";
 
 /**
- * Returns the answers of a submitted form with the version of the form it was submitted on, to anyone who may see its files. @throws
- * NotFound (also if it was not filled in on the page), Forbidden
+ * Returns the answers of a submitted form with the version of the form it was submitted on, to anyone who may see its files.
+ *
+ * @throws NotFound (also if it was not filled in on the page), Forbidden
  */
 export async function viewAnswers(
   call: Call,

@@ -78,7 +78,8 @@ export async function countSent(call: Call, of: Sent): Promise<number> {
  * The next submissions of a form by members within reach, opened; in three statements. Along the index of a content's
  * requirements, so that the last ones cost no more than the first.
  *
- * @param of.after the one that was read last. @param of.most at most so many.
+ * @param of.after the one that was read last.
+ * @param of.most at most so many.
  */
 export async function submittedAnswers(
   call: Call,

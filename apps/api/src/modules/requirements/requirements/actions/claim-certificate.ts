@@ -9,8 +9,10 @@ import { trainingCertificate } from "../../../../schema/requirements.ts";
 const releasingStates = ["withdrawn", "reset", "canceled"] as const;
 
 /**
- * Assigns a training certificate to a person. A certificate in another person's submission stays theirs unless that submission was
- * withdrawn or sent back. @returns whether the certificate is this person's now.
+ * Assigns a training certificate to a person. A certificate in another person's submission stays theirs unless that submission
+ * was withdrawn or sent back.
+ *
+ * @returns whether the certificate is this person's now.
  */
 export async function claimCertificate(
   call: Call,

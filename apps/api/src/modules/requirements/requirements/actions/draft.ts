@@ -150,7 +150,8 @@ const placeAtEnd = (call: Call, attemptId: string) => sql<number>`(
 /**
  * Puts the files of a draft into an order: as reviewers read them, and as they lie in archives.
  *
- * @param input.fileIds all of them. @throws NotFound, Forbidden, Conflict
+ * @param input.fileIds all of them.
+ * @throws NotFound, Forbidden, Conflict
  */
 export async function orderFiles(unlocked: Call, input: Of & { fileIds: readonly string[] }) {
   const { call, found } = await permittedInTurn(unlocked, input, "upload");

@@ -47,10 +47,11 @@ export type SentFiles = {
 } & Days;
 
 /**
- * Submits files for a requirement, together with those in the draft, and sends the attempt to review or completes it at once, depending on
- * its type and content. A renewal does not affect a completion that is still valid. @param kind the kind of the requirement, for calls that
- * accept only one; its facts are stored with the files. @throws NotFound, Forbidden, Conflict (of another kind, in review, or completed),
- * 400 (dates, facts, no file), 415 (files).
+ * Submits files for a requirement, together with those in the draft, and sends the attempt to review or completes it at once,
+ * depending on its type and content. A renewal does not affect a completion that is still valid.
+ *
+ * @param kind the kind of the requirement, for calls that accept only one; its facts are stored with the files.
+ * @throws NotFound, Forbidden, Conflict (of another kind, in review, or completed), 400 (dates, facts, no file), 415 (files).
  */
 export async function submitFiles<Kind extends ContentKind>(
   unlocked: Call,

@@ -31,8 +31,9 @@ export async function filledInOnPage(call: Call, ...attemptIds: string[]): Promi
 }
 
 /**
- * Returns a file of any attempt of a requirement, or null if it does not exist or was removed. @param drafts whether to include unsubmitted
- * files, which only submitters may see.
+ * Returns a file of any attempt of a requirement, or null if it does not exist or was removed.
+ *
+ * @param drafts whether to include unsubmitted files, which only submitters may see.
  */
 export async function fileOf(call: Call, requirementId: string, fileId: string, drafts: boolean) {
   const [row] = await storedFiles(call)

@@ -149,8 +149,9 @@ async function readAsked(call: Reading, which: SQL, beside: SQL, isNamed = true)
 }
 
 /**
- * Reads one requirement with its attempts in one statement; null if it does not exist. The caller authorizes. @param beside JSON that is
- * added to each attempt, as `tried`.
+ * Reads one requirement with its attempts in one statement; null if it does not exist. The caller authorizes.
+ *
+ * @param beside JSON that is added to each attempt, as `tried`.
  */
 export async function requirementRead(
   call: Reading,

@@ -112,9 +112,11 @@ async function openingOf(call: Call, { target }: Found["found"], of: Package, at
 }
 
 /**
- * Opens a part of the package in this session and ends any other session. The first opening starts the attempt, which then finishes on this
- * version unless the version expires first. Failed parts restart; others resume. @param followed the step of sequencing that `beginOpening`
- * planned. @throws NotFound, Forbidden; Conflict when it is in review or completed, or there is no package; Unavailable if its state
+ * Opens a part of the package in this session and ends any other session. The first opening starts the attempt, which then
+ * finishes on this version unless the version expires first. Failed parts restart; others resume.
+ *
+ * @param followed the step of sequencing that `beginOpening` planned.
+ * @throws NotFound, Forbidden; Conflict when it is in review or completed, or there is no package; Unavailable if its state
  * changed since `beginOpening`.
  */
 export async function openPackage(
@@ -211,10 +213,12 @@ export async function beginProgress(call: Call, input: ProgressInput): Promise<P
 }
 
 /**
- * Stores the progress that the open part reported, and submits the training once all parts are passed, the required time was spent, and the
- * part has ended. Time is measured by the server's clock, and until the part ends a later failure still counts. @param followed the step of
- * sequencing that `beginProgress` planned. @throws NotFound, Forbidden; Conflict if it was opened elsewhere since; Unavailable if its state
- * changed since `beginProgress`; 400 for values no package reports.
+ * Stores the progress that the open part reported, and submits the training once all parts are passed, the required time was
+ * spent, and the part has ended. Time is measured by the server's clock, and until the part ends a later failure still counts.
+ *
+ * @param followed the step of sequencing that `beginProgress` planned.
+ * @throws NotFound, Forbidden; Conflict if it was opened elsewhere since; Unavailable if its state changed since
+ * `beginProgress`; 400 for values no package reports.
  */
 export async function saveProgress(
   unlocked: Call,
@@ -360,8 +364,10 @@ export async function beginSubmitting(call: Call, input: Sitting): Promise<Plann
 }
 
 /**
- * Submits a passed training whose page stopped reporting, and checks again later while it still reports. It does nothing if the training
- * was submitted, opened elsewhere, or revoked meanwhile. @param followed the step of sequencing that `beginSubmitting` planned.
+ * Submits a passed training whose page stopped reporting, and checks again later while it still reports. It does nothing if the
+ * training was submitted, opened elsewhere, or revoked meanwhile.
+ *
+ * @param followed the step of sequencing that `beginSubmitting` planned.
  */
 export async function submitPassed(call: Call, input: Sitting, followed: FollowedStep | null): Promise<void> {
   const within = await withLocks(call, { peopleOf: [input.profileLevelAccessId] });

@@ -8,8 +8,9 @@ import { withLocks } from "../../../people/index.ts";
 import { permittedOfKind, subjectOf } from "../../requirements/actions/permitted.ts";
 
 /**
- * Starts a training that is taken on another site; the requirement then waits for the member. Opening it again changes nothing. @throws
- * NotFound, Forbidden; Conflict when it is in review or completed, or has no address.
+ * Starts a training that is taken on another site; the requirement then waits for the member. Opening it again changes nothing.
+ *
+ * @throws NotFound, Forbidden; Conflict when it is in review or completed, or has no address.
  */
 export async function takeTraining(
   unlocked: Call,

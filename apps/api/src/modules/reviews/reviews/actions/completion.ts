@@ -7,9 +7,9 @@ import type { CompletionDates } from "../../../compliance/index.ts";
 /**
  * Computes when a completion starts and ends, by the validity of the version it was made on.
  *
- * @param given.field the name of the date in the request, for the error.
- * @param given.onRecord the current completion; null if there is none or it is the one being corrected.
- * @param given.goodThrough for validity that is set with each submission, the earliest last valid day to accept; null
+ * @param completion.field the name of the date in the request, for the error.
+ * @param completion.onRecord the current completion; null if there is none or it is the one being corrected.
+ * @param completion.goodThrough for validity that is set with each submission, the earliest last valid day to accept; null
  * if no such day applies.
  * @throws 400 when the date is in the future or before the completion on record, or the last valid day is missing,
  * before the completion, or too early.

@@ -122,10 +122,11 @@ export async function extendMany(
 }
 
 /**
- * Lets completions count as long as they do without a decree, where it is still in force for them: by the date that is known
- * of them now, which may have been corrected since, and in the time zone of now.
+ * Lets completions count as long as they do without a decree, where it is still in force for them: by the date that is known of
+ * them now, which may have been corrected since, and in the time zone of now.
  *
- * @returns by membership what came of it. @throws NotFound for an unknown content.
+ * @returns by membership what came of it.
+ * @throws NotFound for an unknown content.
  */
 export async function endExtensions(
   unlocked: Call,

@@ -25,7 +25,7 @@ const usualTiming: LiveCountTiming = { beat: 10_000, look: 30_000, rest: 1_000 }
 const most = { ofAccount: 8, inAll: 2_000 };
 
 export type LiveCounts = {
-  /** @param asked.seconds after which it ends by itself. @throws NotFound, Forbidden, TooMany, Unavailable */
+  /** @param query.seconds after which it ends by itself. @throws NotFound, Forbidden, TooMany, Unavailable */
   open(identified: Identified, query: { organizationId: string; seconds: number }, now: Date): Promise<Readable>;
   close(): Promise<void>;
 };

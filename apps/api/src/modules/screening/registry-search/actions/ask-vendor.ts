@@ -9,7 +9,7 @@ import { type FoundEntry, searchedVersions, vendorRegistryId } from "../queries/
 import { searchedNames } from "../queries/names.ts";
 import { type DueSearch, dueSearches, searchFor } from "./search.ts";
 
-/** The people searched at a vendor within one step, with several calls each. */
+/** The number of people in one step; each takes several requests to the vendor. */
 const atOnce = 10;
 
 type Asked = { requirementId: string; basis: string; person: RegistryIdentity };
@@ -45,10 +45,10 @@ const problemOf: Record<ProviderFault, OffenderSearchProblem> = {
   refused: "refused",
   notFound: "refused",
 };
-/** Problems that affect everybody, so that nobody else is searched for in this step. */
+/** Problems that would affect every other person too, so the step ends with the first of them. */
 const ofEverybody: ReadonlySet<OffenderSearchProblem> = new Set(["unreachable", "busy", "unauthorized"]);
 
-/** Asks the vendor for one person after the other. */
+/** Searches at the vendor for one person after the other. */
 export async function askVendor({ searches, today }: Begun, { offenderSearch }: Adapters): Promise<Answer> {
   const answer: Answer = { answers: [], faults: [], isLast: searches.length < atOnce };
   for (const { requirementId, basis, person } of searches) {
@@ -71,7 +71,7 @@ export async function askVendor({ searches, today }: Begun, { offenderSearch }: 
   return answer;
 }
 
-/** Stores the vendor's answer, together with the matches of registries that are loaded here. */
+/** Stores the vendor's answers together with matches from the registries that are loaded here. */
 export async function finishAsking(call: Call, _: object, { answers, faults, isLast }: Answer): Promise<Outcome> {
   const versions = await searchedVersions(call);
   if (versions === null) return undefined;
@@ -88,7 +88,7 @@ export async function finishAsking(call: Call, _: object, { answers, faults, isL
 }
 
 /**
- * Seconds before the vendor is asked about a person again after the first problem of a kind; doubled with each, up to a day.
+ * The seconds until a person is searched for again after a problem. Doubled each time the same problem repeats, up to a day.
  */
 const firstPause: Record<OffenderSearchProblem, number> = {
   unreachable: 60,

@@ -9,10 +9,10 @@ import {
 } from "../../../compliance/index.ts";
 
 /**
- * Completes a requirement by what a search found, or did not find. What is completed already is completed anew beside the earlier
- * submission. One that is in review stays with its reviewers. The caller derives the statuses.
+ * Completes a requirement after a search that found nobody. If it was completed before, a new submission is added and the
+ * earlier one stays. A submission in review is left to its reviewers. The caller updates the statuses.
  *
- * @returns the submission; null where nothing was completed.
+ * @returns the submission, or null if nothing was completed.
  */
 export async function completeBySearch(
   call: Call,

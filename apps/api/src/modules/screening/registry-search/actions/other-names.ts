@@ -13,7 +13,7 @@ import { distinctNames, otherNamePlace, saidNames } from "../queries/names.ts";
 
 type Place = { requirementId: string; profileLevelAccessId: string };
 
-/** Whose other names are asked: by a search or a background check of theirs. @throws NotFound, Forbidden, Conflict */
+/** Finds the person whose other names a search or a background check needs. @throws NotFound, Forbidden, Conflict */
 async function screened(call: Call, { requirementId, profileLevelAccessId }: Place): Promise<string> {
   const target = await memberTarget(call, profileLevelAccessId);
   authorize(call, "own", target);
@@ -24,14 +24,14 @@ async function screened(call: Call, { requirementId, profileLevelAccessId }: Pla
   return target.profileId;
 }
 
-/** The other names that somebody has said, for themselves and their guardian. @throws NotFound, Forbidden, Conflict */
+/** Returns the other names that a person has entered, for them and their guardian. @throws NotFound, Forbidden, Conflict */
 export async function otherNamesShown(call: Call, place: Place): Promise<ResponseOf<typeof getOtherNames>> {
   const profileId = await screened(call, place);
-  // Merged entries may have said more than can be saved; those are searched for all the same.
+  // Merged profiles may have entered more names than can be saved; all of them are searched for.
   return { names: distinctNames(await saidNames(call, [profileId])).slice(0, mostOtherNames) };
 }
 
-/** Keeps somebody's other names, sealed; they are searched for at the next turn. @throws NotFound, Forbidden, Conflict */
+/** Saves a person's other names, encrypted. The next search includes them. @throws NotFound, Forbidden, Conflict */
 export async function saveNames(
   unlocked: Call,
   { names, ...place }: Place & { names: NamedPerson[] },

@@ -21,13 +21,13 @@ import { type MatchedEntry, matchPlace } from "../queries/matches.ts";
 import { searchedNames } from "../queries/names.ts";
 import { completeBySearch } from "./complete.ts";
 
-/** People of one step: a fraction of a second of work, most of it in the database. */
+/** The number of people in one step: a fraction of a second of work, most of it in the database. */
 const atOnce = 100;
 
-/** Milliseconds after which a search that expires is made again: not at every turn, however short its validity is. */
+/** The least time in milliseconds between two searches for an expiring requirement, however short its validity is. */
 const renewalPause = 20 * 3_600_000;
 
-/** A requirement whose person is to be searched for. */
+/** A requirement whose person has to be searched for. */
 export type DueSearch = AttemptSubject & {
   contentVersionId: string;
   settings: ContentSettings;
@@ -51,11 +51,12 @@ const owed: readonly RequirementStatus[] = [
 ];
 
 /**
- * Searches the registries for people who are due: never searched for, renamed or with another date of birth since, after another
- * version was loaded, and where the last search has expired or soon will. Nobody found completes the requirement; an entry that no
- * review has dismissed before is reviewed, whatever was decided until then. Without any registry nobody is searched.
+ * Searches the registries for people who are due: those who were never searched for, whose name or date of birth has changed,
+ * whose search expires soon or has expired, and everyone after another version of a registry was loaded. If nobody is found,
+ * the requirement is completed. A match that no reviewer has dismissed is sent to review, whatever was decided before. Without
+ * a registry or a vendor, no one is searched for.
  *
- * @returns whether more are due.
+ * @returns whether more people are due.
  */
 export async function searchSome(unlocked: Call, _: object, most = atOnce): Promise<boolean> {
   const versions = await searchedVersions(unlocked);
@@ -67,9 +68,9 @@ export async function searchSome(unlocked: Call, _: object, most = atOnce): Prom
 }
 
 /**
- * Searches for people, and does what follows for their requirements.
+ * Searches for people and updates their requirements.
  *
- * @param elsewhere what a vendor answered, by requirement; none is asked unless given.
+ * @param elsewhere the vendor's answers by requirement; if missing, only the loaded registries are searched.
  */
 export async function searchFor(
   unlocked: Call,
@@ -80,9 +81,9 @@ export async function searchFor(
   const held = await withLocks(unlocked, { people: [...new Set(found.map((one) => one.profileId))] });
   // Read once for everyone who is searched for.
   const call = { ...held, organization: await organizationFacts(held) };
-  // Behind the locks: whoever was renamed meanwhile is searched for as they are called now.
+  // Read again under the locks, so that people who were renamed in the meantime are searched for under their new names.
   const due = (await dueSearches(call, versions, found.length, found)).filter(
-    // A vendor was asked for whoever they were then.
+    // The vendor's answer is dropped if it was about an earlier name or date of birth.
     (one) => elsewhere === undefined || elsewhere.get(one.requirementId)?.basis === one.basis,
   );
   if (due.length === 0) return;
@@ -106,7 +107,7 @@ export async function searchFor(
   await restand(call, changed);
 }
 
-/** Whose search is due. @param among these alone. */
+/** Finds the requirements whose search is due. @param among limits the search to these requirements. */
 export async function dueSearches(
   call: Call,
   versions: string,
@@ -150,7 +151,7 @@ export async function dueSearches(
 const entryKey = (requirementId: string, { registryId, entryId }: { registryId: string; entryId: string }) =>
   `${requirementId} ${registryId} ${entryId}`;
 
-/** Entries that a review has found to be someone else, or that are in review, by requirement. */
+/** Returns the entries, by requirement, that a reviewer found to be someone else or that are in review. */
 async function knownEntries(call: Call, due: readonly AttemptSubject[]): Promise<Set<string>> {
   const { rows } = await call.db.execute<{ requirementId: string; registryId: string; entryId: string }>(sql`
     SELECT found.requirement_id AS "requirementId", found.registry_id AS "registryId", found.entry_id AS "entryId"
@@ -181,7 +182,7 @@ async function openReview(call: Call, one: DueSearch, matches: readonly FoundMat
     foundAt: call.now,
   }));
   await insertRows(call, registryMatch, rows, sql`ON CONFLICT DO NOTHING`);
-  // The log's chain has each entry by its hash. Whom it concerns isn't named: a person never learns of a namesake.
+  // The audit log holds a hash of each entry and doesn't name the person: no one learns that a namesake is registered.
   await audit(
     call,
     rows.map(({ registryId, score, sealedEntry }) => ({

@@ -10,7 +10,7 @@ import { sql } from "drizzle-orm";
 import type { Call } from "../../../../call.ts";
 import type { EntryFact, EntryName } from "../../../../schema/screening.ts";
 
-/** An entry as it stands in the version of its registry that is searched. */
+/** A registry entry in the version that is searched. */
 export type FoundEntry = {
   registryId: string;
   registryName: string;
@@ -25,17 +25,17 @@ export type FoundMatch = RegistryMatch & { entry: FoundEntry };
 
 type Row = FoundEntry & { place: number };
 
-/** Registries are nobody's tenant: what is asked of them names whose call asks. */
+/** Ties a query of the registries, which belong to no organization, to the organization of the call. */
 export const askedBy = (call: Call) =>
   sql`EXISTS (SELECT FROM organization WHERE organization.organization_id = ${call.organizationId})`;
 
-/** More matches of one person are never shown to a reviewer. */
+/** The most matches of one person that a reviewer is shown. */
 const mostMatches = 20;
 
 /**
- * Searches the registries for people, the best match first: two looks into indexes, however many are searched for.
+ * Searches the registries for people, the best match first. It takes two index lookups, however many people are searched for.
  *
- * @returns one list for each that was given, in that order.
+ * @returns one list of matches for each person, in the order of `people`.
  */
 export async function searchRegistries(
   call: Call,
@@ -76,7 +76,7 @@ export async function searchRegistries(
   });
 }
 
-/** The entries that may be a person, the best match first. */
+/** Returns the entries that match a person, the best match first. */
 export function matchesAmong(person: RegistryIdentity, entries: readonly FoundEntry[]): FoundMatch[] {
   const compared = comparedIdentity(person);
   return entries
@@ -88,12 +88,13 @@ export function matchesAmong(person: RegistryIdentity, entries: readonly FoundEn
     .slice(0, mostMatches);
 }
 
-/** By what entries of the vendor are told from those of registries. */
+/** The registry ID under which the vendor's entries are stored. */
 export const vendorRegistryId = "5ea2c400-0000-4000-8000-000000000001";
 
 /**
- * What is searched, as one text: another one when a file was loaded or taken out, or another vendor is asked; null where nothing is
- * searched.
+ * Identifies what is searched: it changes when a registry is loaded or removed, or when the vendor changes.
+ *
+ * @returns null if there is nothing to search.
  */
 export async function searchedVersions(call: Call): Promise<string | null> {
   const loaded = await loadedVersions(call);

@@ -16,10 +16,10 @@ import { fullName } from "../../registries/actions/load.ts";
 import { askedBy, type FoundEntry } from "./candidates.ts";
 import { searchedNames } from "./names.ts";
 
-/** What lies sealed of a match: the entry as it stood, and why it was taken for the person. */
+/** The encrypted part of a match: the entry as it was, and why it matched. */
 export type MatchedEntry = FoundEntry & { reasons: readonly RegistryMatchReason[] };
 
-/** What a sealed entry is bound to. */
+/** The place to which the encryption of a match is bound. */
 export const matchPlace = (
   call: Call,
   attemptId: string,
@@ -31,13 +31,13 @@ export const matchPlace = (
   id: `${attemptId} ${registryId} ${entryId}`,
 });
 
-/** More matches of one requirement are never shown. */
+/** The most matches of one requirement that are shown. */
 const mostShown = 100;
 
 /**
- * What the registry search found about the person of a requirement, for whoever reviews it.
+ * Returns what the registry search found about a requirement's person, for its reviewers.
  *
- * @throws NotFound, Forbidden, Conflict for a requirement of another type.
+ * @throws NotFound, Forbidden, or Conflict for a requirement of another type.
  */
 export async function matchesOf(
   call: Call,

@@ -4,10 +4,10 @@ import { sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { changePlace } from "../../../people/index.ts";
 
-/** No more names that somebody has or had are searched for; those that they say come beside them. */
+/** The most current and former names of a person that are searched for. Names that the person entered are added to them. */
 const mostNames = 5;
 
-/** What the names are bound to that somebody says. */
+/** The place to which the encryption of a person's other names is bound. */
 export const otherNamePlace = (call: Call, profileId: string) => ({
   tenant: call.organizationId,
   table: "other_name",
@@ -15,7 +15,7 @@ export const otherNamePlace = (call: Call, profileId: string) => ({
   id: profileId,
 });
 
-/** The names that people, and entries that were merged into theirs, have said. */
+/** Returns the other names that people have entered, also in profiles that were merged into theirs. */
 export async function saidNames(
   call: Call,
   profileIds: readonly string[],
@@ -38,7 +38,7 @@ export async function saidNames(
   );
 }
 
-/** By what two names are the same one. */
+/** The key by which two names count as the same name. */
 export const nameKey = ({ firstName, lastName }: NamedPerson) =>
   `${firstName}\n${lastName}`.normalize("NFC").toLowerCase();
 
@@ -49,13 +49,13 @@ export const distinctNames = (names: readonly NamedPerson[]): NamedPerson[] => [
   ).values(),
 ];
 
-/** Returns the other names that somebody has said. */
+/** Returns the other names that a person has entered. */
 export const otherNamesOf = async (call: Call, profileId: string): Promise<NamedPerson[]> =>
   distinctNames(await saidNames(call, [profileId]));
 
 /**
- * The names under which people are searched for: their own, those they had before, those of entries that were merged into theirs, and
- * those that they say. In three statements, however many people there are.
+ * Returns the names under which people are searched for: their current and former names, those of profiles that were merged
+ * into theirs, and those they have entered. It takes three statements, however many people there are.
  */
 export async function searchedNames(
   call: Call,
@@ -100,7 +100,7 @@ export async function searchedNames(
     }
   };
   add([...people, ...former], mostNames);
-  // What somebody says never takes the place of a name that is known.
+  // An entered name never replaces one that is on record.
   add(said, mostNames + mostOtherNames);
   return names;
 }

@@ -13,11 +13,11 @@ import { type EnrollmentRow, enrollmentOf, enrollmentPlace } from "../queries/en
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** Takes over how a training stands at its provider, and what follows for the requirement. The caller holds the person. */
+/** Stores a training's state at its provider and updates the requirement. The caller holds the person's lock. */
 export async function adoptEnrollment(call: Call, attemptId: string, enrollment: ProviderEnrollment): Promise<void> {
   const row = await enrollmentOf(call, attemptId);
   if (!row || row.state === "completed" || row.state === "canceled") return;
-  // Two that were opened at once: the first one counts.
+  // If two enrollments were opened at the same time, the first one counts.
   if (row.enrollmentId !== null && row.enrollmentId !== enrollment.enrollmentId) return;
   const { wrappedKey } = await organizationFacts(call);
   const looks = row.state === enrollment.state ? row.looks + 1 : 0;
@@ -40,8 +40,9 @@ export async function adoptEnrollment(call: Call, attemptId: string, enrollment:
 }
 
 /**
- * Completes by what the provider tells, or ends what it has canceled. A reviewer decides where the certificate has another name than
- * the profile, or is somebody else's already, and where the last valid day is set with each submission.
+ * Completes the requirement from the provider's result, or ends a training that the provider canceled. The submission goes to a
+ * reviewer if the name on the certificate differs from the profile, if the certificate belongs to someone else, or if each
+ * submission has its own last valid day.
  */
 async function conclude(call: Call, { attemptId }: EnrollmentRow, enrollment: ProviderEnrollment): Promise<void> {
   const of = await submissionOf(call, attemptId);

@@ -15,14 +15,14 @@ type Answer =
   | { kind: "enrollment"; enrollment: ProviderEnrollment | null }
   | { kind: "fault"; fault: ProviderFault; retryAfter: number | null; text: string | null };
 
-/** Reads which training is to be asked about. */
+/** Reads which training to look up at the provider. */
 export async function beginFollowing(call: Call, { attemptId }: { attemptId: string }): Promise<Begun | null> {
   const row = await enrollmentOf(call, attemptId);
   if (!row || call.adapters.trainings === null || (row.state !== "placing" && row.state !== "open")) return null;
   return { attemptId, enrollmentId: row.enrollmentId };
 }
 
-/** Asks the provider how a training stands. */
+/** Reads a training's state from the provider. */
 export async function askForTraining({ attemptId, enrollmentId }: Begun, { trainings }: Adapters): Promise<Answer> {
   try {
     if (trainings === null) return { kind: "fault", fault: "unreachable", retryAfter: null, text: null };
@@ -42,7 +42,7 @@ const problemOf: Record<ProviderFault, TrainingProblem> = {
   refused: "refused",
   notFound: "lost",
 };
-/** Seconds before the provider is asked again after the first problem of a kind; doubled with each, up to a day. */
+/** The seconds until the provider is asked again after a problem. Doubled each time the same problem repeats, up to a day. */
 const firstPause: Record<TrainingProblem, number> = {
   unreachable: 30,
   busy: 30,
@@ -53,7 +53,7 @@ const firstPause: Record<TrainingProblem, number> = {
 };
 const longestPause = 86_400;
 
-/** Takes over the answer; a fault changes nothing but when the provider is asked again. */
+/** Stores the provider's answer. After a problem, only the time of the next try changes. */
 export async function finishFollowing(
   unlocked: Call,
   { attemptId }: { attemptId: string },
@@ -64,7 +64,7 @@ export async function finishFollowing(
   const call = await withLocks(unlocked, { people: [before.profileId] });
   if (answer.kind === "enrollment") {
     if (answer.enrollment) await adoptEnrollment(call, attemptId, answer.enrollment);
-    // Nothing was opened at the provider: the member opens it again.
+    // The provider has no enrollment, so the member has to open the training again.
     else await write(call, attemptId, { nextLookAt: null });
     return undefined;
   }
@@ -89,11 +89,11 @@ const write = (call: Call, attemptId: string, values: Partial<typeof trainingEnr
     .set(values)
     .where(and(ours(trainingEnrollment, call), eq(trainingEnrollment.attemptId, attemptId)));
 
-/** Trainings of one organization that are asked about at once. */
+/** The most trainings of one organization that are looked up at once. */
 const mostAtOnce = 200;
 const lease = 120_000;
 
-/** Takes up the trainings that are due to be asked about. */
+/** Claims the trainings that are due to be looked up. */
 export async function dueTrainings(call: Call) {
   const due = await call.db
     .select({ attemptId: trainingEnrollment.attemptId, problem: trainingEnrollment.problem })

@@ -24,7 +24,7 @@ type Place = { requirementId: string; profileLevelAccessId: string };
 type Begun = {
   attemptId: string;
   wasTried: boolean;
-  /** Whether this request may open it at the provider; others only look whether it is open there. */
+  /** Whether this request may create the enrollment. Other requests only look for an existing one. */
   mayOpen: boolean;
   step: TrainingStep;
   learner: Learner;
@@ -32,19 +32,19 @@ type Begun = {
 };
 type Learner = { firstName: string; lastName: string; email: string };
 
-/** Where the provider of trainings sends its webhooks. */
+/** Returns the URL for the training provider's webhooks. */
 const webhookUrlOf = ({ site }: Adapters) => `${site.apiUrl ?? site.url}/api/webhooks/training`;
 
-/** Milliseconds after which a training whose opening was cut off is looked up at the provider. */
+/** The milliseconds after which an interrupted opening is looked up at the provider. */
 const lease = 300_000;
-/** Milliseconds that one request has alone to open a training: longer than the provider is given to look it up and to answer. */
+/** The milliseconds that one request has to open a training by itself. It is longer than the provider's timeouts together. */
 const alone = 45_000;
 
 /**
- * Begins a training that is taken at the provider: from then it waits on the applicant. It is kept that there is an enrollment before
- * the provider is asked for one.
+ * Begins a training that is taken at the provider. From then on, the submission waits for the applicant. The enrollment is
+ * stored before the provider is asked, so that it is found after an interruption.
  *
- * @returns null where nothing is to be asked of the provider: it is open already, or isn't taken there.
+ * @returns null if the training is open already or isn't taken at the provider.
  */
 export async function beginOpening(unlocked: Call, place: Place): Promise<Begun | null> {
   const call = await withLocks(unlocked, { peopleOf: [place.profileLevelAccessId] });
@@ -78,7 +78,7 @@ export async function beginOpening(unlocked: Call, place: Place): Promise<Begun 
   return { ...request, attemptId, step, wasTried: false, mayOpen: true };
 }
 
-/** Takes over opening a training, unless another request is opening it. */
+/** Claims the opening of a training, unless another request is opening it. */
 async function claimOpening(call: Call, attemptId: string): Promise<boolean> {
   const { openedAt } = trainingEnrollment;
   const claimed = await call.db
@@ -89,7 +89,7 @@ async function claimOpening(call: Call, attemptId: string): Promise<boolean> {
   return claimed.length > 0;
 }
 
-/** Lets the next request open a training that the provider didn't open. */
+/** Releases the claim after the provider failed to open the training, so that the next request can try. */
 export async function releaseOpening(call: Call, begun: Begun | null): Promise<void> {
   if (!begun?.mayOpen) return;
   await call.db
@@ -105,7 +105,7 @@ const placing = (call: Call, attemptId: string) =>
     eq(trainingEnrollment.state, "placing"),
   );
 
-/** Who takes it, with an address: the guardian's for a child who has none. */
+/** Returns the learner's name and email address. A child without an address uses the guardian's. */
 async function learnerOf(call: Call, profileId: string): Promise<Learner> {
   const acting = actingProfile(call);
   const rows = await call.db
@@ -120,7 +120,7 @@ async function learnerOf(call: Call, profileId: string): Promise<Learner> {
   return { firstName: person.firstName, lastName: person.lastName, email };
 }
 
-/** Asks the provider for the training, or finds the one that it has already. @throws Refusal */
+/** Finds the existing enrollment at the provider, or creates one. @throws Refusal */
 export async function openAtProvider(begun: Begun | null, { trainings }: Adapters): Promise<ProviderEnrollment | null> {
   if (begun === null || trainings === null) return null;
   const { attemptId: reference, wasTried, mayOpen, step, learner, webhookUrl } = begun;
@@ -137,7 +137,7 @@ const beingOpened = () =>
     retryAfter: 5,
   });
 
-/** Keeps where the training is, and answers with it. @throws NotFound, Forbidden, Conflict */
+/** Stores the enrollment and returns the training's link. @throws NotFound, Forbidden, Conflict */
 export async function finishOpening(
   unlocked: Call,
   place: Place,
@@ -154,7 +154,11 @@ export async function finishOpening(
   return isHere && unlocked.adapters.trainings ? trainingLink(unlocked, place) : takeTraining(unlocked, place);
 }
 
-/** Where the training is: at the provider once it was opened, or at the content's own address. @throws NotFound, Forbidden, Conflict */
+/**
+ * Returns the training's link: at the provider once it was opened there, otherwise the content's own.
+ *
+ * @throws NotFound, Forbidden, Conflict
+ */
 export async function trainingLink(call: Call, place: Place): Promise<{ url: string }> {
   const { on } = await permittedOn(call, place, "begin");
   const { settings } = on.required;

@@ -17,7 +17,7 @@ const problemTexts: Record<TrainingProblem, { text: string; whatToDo: string }> 
   lost: { text: "The training provider no longer has this training.", whatToDo: "Open the training again." },
 };
 
-/** How a training at the provider stands. @throws NotFound, Forbidden */
+/** Returns the state of a training at the provider. @throws NotFound, Forbidden */
 export async function enrollmentShown(
   call: Call,
   place: { requirementId: string; profileLevelAccessId: string },

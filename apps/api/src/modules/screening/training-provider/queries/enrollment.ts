@@ -15,7 +15,7 @@ export async function enrollmentOf(call: Call, attemptId: string): Promise<Enrol
   return row ?? null;
 }
 
-/** The latest enrollment of a requirement; null: none was opened. */
+/** Returns the latest enrollment of a requirement, or null if none was opened. */
 export async function latestEnrollment(call: Call, requirementId: string): Promise<EnrollmentRow | null> {
   const [row] = await call.db
     .select()
@@ -26,7 +26,7 @@ export async function latestEnrollment(call: Call, requirementId: string): Promi
   return row ?? null;
 }
 
-/** The course that somebody takes next: after the one that they completed last here, whatever it was asked for. */
+/** Returns the course that a person takes next: the one after the last they completed here, for whichever requirement. */
 export async function nextStepOf(call: Call, profileId: string): Promise<TrainingStep> {
   const { rows } = await call.db.execute<{ step: TrainingStep }>(sql`
     SELECT enrollment.step FROM training_enrollment AS enrollment
@@ -37,7 +37,7 @@ export async function nextStepOf(call: Call, profileId: string): Promise<Trainin
   return nextTrainingStep(rows[0]?.step ?? null);
 }
 
-/** What sealed bytes of an enrollment are bound to. */
+/** The place to which the encryption of an enrollment's data is bound. */
 export const enrollmentPlace = (call: Call, attemptId: string, column: "sealed_link" | "sealed_answer") => ({
   tenant: call.organizationId,
   table: "training_enrollment",

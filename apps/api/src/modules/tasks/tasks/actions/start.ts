@@ -13,7 +13,8 @@ import { endTask } from "./run.ts";
 /**
  * Begins a task on the given subjects, in their order; they are frozen now. Authorize before: a step judges each anew.
  *
- * @param input.settings ids and choices. @param input.sealedText what people typed, sealed already.
+ * @param input.settings ids and choices.
+ * @param input.sealedText what people typed, sealed already.
  * @throws 400 without subjects or with more than `mostSubjects`; Forbidden for the system's own actors.
  */
 export async function startTask(
@@ -72,7 +73,8 @@ export async function cancelTask(call: Call, taskId: string): Promise<void> {
 /**
  * Takes back what a task of one's own did, in a task of its own, last things first.
  *
- * @param kinds every kind there is. @throws NotFound; Conflict (runs still, undone already, too late, or cannot be undone)
+ * @param kinds every kind there is.
+ * @throws NotFound; Conflict (runs still, undone already, too late, or cannot be undone)
  */
 export async function undoTask(call: Call, kinds: readonly DefinedTask[], undoOf: string): Promise<{ taskId: string }> {
   const row = await ownTask(call, undoOf);

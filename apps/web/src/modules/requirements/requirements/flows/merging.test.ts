@@ -39,7 +39,7 @@ describe("answers of this page and another device", () => {
   });
 });
 
-describe("a page that is loaded anew while it asks what counts", () => {
+describe("a page that is reloaded while it asks which answers to keep", () => {
   const theirs = { ...answers, phone: "555 0199" };
 
   test("asks again, by what the other device says by now; what was not asked about is saved", () => {

@@ -181,7 +181,7 @@ describe("a file that is chosen", () => {
     expect(browser.size).toBe(0);
   });
 
-  test("waits out a lost connection, says so, and goes on where it stopped; no byte travels twice", async () => {
+  test("waits for a lost connection, says so, and continues where it stopped, and no byte is sent twice", async () => {
     const { world, page, files } = aWorld();
     world.failing.part = [away(), away(), away()];
     const { sending, uploads } = await page();
@@ -233,7 +233,7 @@ describe("a file that is chosen", () => {
   });
 });
 
-describe("a page that is loaded anew", () => {
+describe("a reloaded page", () => {
   /** Leaves the page after this many parts have arrived. */
   async function leftHalfWay(keeps = true) {
     const made = aWorld();
@@ -248,7 +248,7 @@ describe("a page that is loaded anew", () => {
     return made;
   }
 
-  test("goes on by itself with what was on its way, from where it was", async () => {
+  test("continues its uploads by itself from where they were", async () => {
     const { page, files, world } = await leftHalfWay();
     expect(world.draft().uploads).toMatchObject([{ received: 8 }]);
     const { states, sending } = await page();
@@ -260,7 +260,7 @@ describe("a page that is loaded anew", () => {
     expect(states()).toEqual(["done"]);
   });
 
-  test("asks for the file where the browser had no room to keep it, and goes on from there once it is chosen", async () => {
+  test("asks for the file if the browser had no room to keep it, and continues once it is chosen", async () => {
     const { page, files, world } = await leftHalfWay(false);
     const { uploads, states, sending } = await page();
     expect(uploads()).toMatchObject([
@@ -279,7 +279,7 @@ describe("a page that is loaded anew", () => {
     expect(world.offsets).toEqual([0, 4, 8, 12, 16, 20]);
   });
 
-  test("takes out what was left half way when it is not wanted any more", async () => {
+  test("removes an unfinished upload that isn't wanted anymore", async () => {
     const { page, world, under } = await leftHalfWay(false);
     const { uploads, sending } = await page();
     await sending.remove(uploads()[0]?.key ?? "");
@@ -365,7 +365,7 @@ describe("what is typed beside the files", () => {
     expect(world.saved.at(-1)).toEqual({ completedDate: "2026-05-01", document: "passport" });
   });
 
-  test("that could not be kept is tried again by itself, unless something newer was typed meanwhile", async () => {
+  test("that couldn't be saved is retried automatically, unless something newer was typed in the meantime", async () => {
     const { page, world } = aWorld();
     world.failing.save = [away(), away()];
     const { sending } = await page();
