@@ -76,7 +76,7 @@ test("an administrator connects an identity provider and proves the domain; then
     await expect(page).toHaveURL(`${at.host}/login`);
     await page.getByLabel("Email address").fill("casey@unknown.example");
     await page.getByRole("button", { name: "Log in with single sign-on" }).click();
-    await expect(page.getByText("Your organization doesn't use single sign-on here.")).toBeVisible();
+    await expect(page.getByText("Single sign-on isn't set up for this email domain.")).toBeVisible();
     await page.getByLabel("Email address").fill("casey@club.example");
     await page.getByRole("button", { name: "Log in with single sign-on" }).click();
     await page.getByRole("link", { name: "Casey Winter" }).click();

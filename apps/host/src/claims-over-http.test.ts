@@ -65,7 +65,13 @@ test("an identity service in a separate process gets the claims of a token for a
 test("the product is asked by it about the people of an organization's identity provider, and notified when one signs in", async () => {
   at = Date.now();
   const { organizations } = claimsOverHttp(origin, key);
-  const person = { email: "ada@club.example", firstName: "Ada", lastName: "Byron", groups: ["Coaches"] };
+  const person = {
+    email: "ada@club.example",
+    emailVerified: true,
+    firstName: "Ada",
+    lastName: "Byron",
+    groups: ["Coaches"],
+  };
   expect(await organizations.issuer(profileId)).toBeNull();
   expect(await organizations.admission(profileId, person)).toBeNull();
   expect(await organizations.admission(profileId, { ...person, groups: [] })).toBe("noRole");

@@ -18,6 +18,7 @@ const timeoutMs = 5_000;
 
 const person = z.strictObject({
   email: z.string().max(320),
+  emailVerified: z.boolean(),
   firstName: z.string().max(100),
   lastName: z.string().max(100),
   groups: z.array(z.string().max(200)).max(50),
@@ -40,7 +41,8 @@ async function answerTo(port: ClaimsPort, asked: z.output<typeof question>): Pro
   if ("profileId" in asked) return { claims: await port.claimsFor(asked.sub, asked.profileId) };
   if ("issuer" in asked) return { issuer: await port.organizations.issuer(asked.issuer) };
   if ("admission" in asked) return { refused: await port.organizations.admission(asked.admission, asked.person) };
-  if ("reachesBeyond" in asked) return { beyond: await port.organizations.reachesBeyond(asked.reachesBeyond, asked.sub) };
+  if ("reachesBeyond" in asked)
+    return { beyond: await port.organizations.reachesBeyond(asked.reachesBeyond, asked.sub) };
   if ("signedIn" in asked) await port.organizations.signedIn(asked.signedIn, asked.sub, asked.person);
   else await port.linked(asked.sub, asked.linked);
   return {};

@@ -1,5 +1,9 @@
 import { notifySignInLinked } from "@touchline/api/modules/accounts/accounts/actions/linked";
-import { type ClaimsDeps, reachesBeyond, tokenClaims } from "@touchline/api/modules/accounts/sessions/actions/token-claims";
+import {
+  type ClaimsDeps,
+  reachesBeyond,
+  tokenClaims,
+} from "@touchline/api/modules/accounts/sessions/actions/token-claims";
 import {
   admission,
   followSignIn,

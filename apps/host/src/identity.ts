@@ -1,4 +1,4 @@
-import { outsideFetch } from "@touchline/api/adapters/sso/outside-fetch";
+import { publicFetch } from "@touchline/api/adapters/sso/public-fetch";
 import type { ApiConfig } from "@touchline/api/config";
 import { retryAfterOutage } from "@touchline/api/database/outage";
 import { buildIdentity, type ClaimsPort, renewOldSigningKey } from "@touchline/identity";
@@ -34,7 +34,7 @@ export async function openIdentity(
     allowedReturnOrigins: [api.publicUrl],
     pageUrl: api.publicUrl,
     partnerIssuers: config.partnerIssuers,
-    fetchOutside: outsideFetch({ trusted: trustedHosts(config, simulatorUrl) }),
+    fetchOutside: publicFetch({ trusted: trustedHosts(config, simulatorUrl) }),
     retryAfterOutage,
     log,
   });

@@ -108,7 +108,12 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
       return {
         auth_time: session?.authTime,
         // The authentication methods of the login, and those that this session has shown since.
-        amr: [...new Set([...(session?.amr ?? []).filter((one) => connectionOfIssuer(one) === null), ...(found.account.shown ? [MULTIPLE] : [])])],
+        amr: [
+          ...new Set([
+            ...(session?.amr ?? []).filter((one) => connectionOfIssuer(one) === null),
+            ...(found.account.shown ? [MULTIPLE] : []),
+          ]),
+        ],
         "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
         "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
         "User/Email": found.account.email,

@@ -49,7 +49,10 @@ export function createFederated(
     return person ? organizations.admission(key, person) : "notInvited";
   }
 
-  async function known({ issuer, subject, email }: Arrival, { domains, organization }: Vouching): Promise<Entry | null> {
+  async function known(
+    { issuer, subject, email }: Arrival,
+    { domains, organization }: Vouching,
+  ): Promise<Entry | null> {
     const { rows } = await pool.query<{ sub: string; email: string; proofNeeded: boolean }>(
       `select sub, account.email, coalesce(linked_at < $4::timestamptz, false) and password_hash is not null
          as "proofNeeded", 1 as place
@@ -64,6 +67,20 @@ export function createFederated(
     // An organization's identity provider vouches for its own domains only, even for people whom it added.
     if (organization && emailFor({ domains: domains ?? [] }, found.email) === null) return { refused: "otherAddress" };
     return { sub: found.sub, proofNeeded: found.proofNeeded };
+  }
+
+  /** Returns the issuers of an account's connections by which it can still be signed in to. */
+  async function usableConnections(sub: string): Promise<Set<string>> {
+    const { rows } = await pool.query<{ issuer: string }>(
+      "select issuer from identity.federated_identity where sub = $1 limit 50",
+      [sub],
+    );
+    const usable = new Set<string>();
+    for (const { issuer } of rows) {
+      const key = connectionOfIssuer(issuer);
+      if (key !== null && (await organizations.issuer(key))) usable.add(issuer);
+    }
+    return usable;
   }
 
   return {
@@ -203,20 +220,24 @@ export function createFederated(
 
     /** Unlinks a partner's sign-in from an account, unless it is the only way in. */
     async unlink(sub: string, id: string): Promise<"done" | "unknown" | "lastWayIn"> {
+      const usable = await usableConnections(sub);
       const client = await pool.connect();
       let broken: Error | undefined;
       try {
         await client.query("begin");
         // Concurrent requests lock the account's row in turn, so that the second one sees what the first has left.
         await client.query("select from identity.account where sub = $1 for no key update", [sub]);
-        const { rows } = await client.query<{ id: string; otherwise: boolean }>(
-          `select federated_identity_id as id, password_hash is not null
+        const { rows } = await client.query<{ id: string; issuer: string; otherwise: boolean }>(
+          `select federated_identity_id as id, issuer, password_hash is not null
              or exists (select from identity.passkey where passkey.sub = account.sub) as otherwise
            from identity.federated_identity join identity.account using (sub) where sub = $1`,
           [sub],
         );
         const own = rows.some((row) => row.id === id);
-        const stays = rows.length > 1 || rows[0]?.otherwise;
+        const others = rows.filter(
+          (row) => row.id !== id && (connectionOfIssuer(row.issuer) === null || usable.has(row.issuer)),
+        );
+        const stays = others.length > 0 || rows[0]?.otherwise;
         if (own && stays) {
           await client.query("delete from identity.federated_identity where federated_identity_id = $1 and sub = $2", [
             id,

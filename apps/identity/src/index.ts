@@ -25,7 +25,7 @@ import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
 import { createSaml } from "./saml.ts";
 import { createSecondSteps } from "./second-step.ts";
-import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
+import { createThrottle, partnerVisits, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { createWaiting } from "./waiting.ts";
 
 export { createAccounts, EmailTaken, InvalidAccount } from "./accounts.ts";
@@ -241,6 +241,7 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
       origins: deps.allowedReturnOrigins,
       secure: protocol === "https:",
       now,
+      throttle: createThrottle(pool, secret, now, partnerVisits),
       logRefusal: ({ status, detail }) => log.warn({ status, detail }, "Partner sign-in failed"),
     }),
   );

@@ -1,4 +1,5 @@
 import * as oidc from "openid-client";
+import { checkEmail, InvalidAccount } from "./accounts.ts";
 import {
   connectionOfIssuer,
   issuerOfConnection,
@@ -61,9 +62,9 @@ export type Arrival = {
 /** A sign-in that can't continue. `message` says why, in words for the person. `detail` is for the log: a code, no values. */
 export class PartnerRefusal extends Error {
   override name = "PartnerRefusal";
-  readonly status: 400 | 403 | 503;
+  readonly status: 400 | 403 | 429 | 503;
   readonly detail: string;
-  constructor(status: 400 | 403 | 503, message: string, detail: string) {
+  constructor(status: 400 | 403 | 429 | 503, message: string, detail: string) {
     super(message);
     this.status = status;
     this.detail = detail;
@@ -74,6 +75,8 @@ export class PartnerRefusal extends Error {
 const timeoutSeconds = 5;
 /** The milliseconds for which an issuer's published metadata is cached. */
 const discoveredFor = 3_600_000;
+/** Milliseconds for which an issuer isn't asked again after a failure. */
+const failedFor = 30_000;
 /** Configurations that a process remembers. */
 const mostRemembered = 1_000;
 
@@ -127,7 +130,8 @@ export function openIssuers(
     const known = discovered.get(key);
     if (known && now() - known.at < discoveredFor) return known.configuration;
     const url = new URL(issuer);
-    const plain = url.protocol === "http:" && loopback.test(url.hostname);
+    // Which addresses of organizations may be without TLS is decided by the fetch below.
+    const plain = url.protocol === "http:" && (organization !== undefined || loopback.test(url.hostname));
     if (discovered.size >= mostRemembered) discovered.delete(discovered.keys().next().value as string);
     const configuration = oidc.discovery(url, clientId, undefined, authentication(clientSecret), {
       timeout: timeoutSeconds,
@@ -137,7 +141,11 @@ export function openIssuers(
       execute: [oidc.enableNonRepudiationChecks, ...(plain ? [oidc.allowInsecureRequests] : [])],
     });
     discovered.set(key, { at: now(), configuration });
-    configuration.catch(() => discovered.delete(key));
+    configuration.catch(() => {
+      // An issuer that is away isn't called for every sign-in.
+      if (discovered.get(key)?.configuration !== configuration) return;
+      discovered.set(key, { at: now() - discoveredFor + failedFor, configuration });
+    });
     return configuration;
   }
 
@@ -201,16 +209,21 @@ export function openIssuers(
         if (!claims)
           throw new PartnerRefusal(400, `${partner.name} didn't tell us who you are. Start again.`, "NO_ID_TOKEN");
         const { userinfo_endpoint: more } = configuration.serverMetadata();
-        const claimed =
+        const userinfo: Record<string, unknown> =
           more && (claims.email === undefined || lacks(partner.organization, claims))
             ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub)
-            : claims;
+            : {};
+        if (!isStorableSubject(claims.sub)) throw unusableSubject(partner.name);
         const { organization } = partner;
-        // Providers of organizations often say nothing about it: for the verified domains they are who decides.
-        const vouched = organization ? claimed.email_verified !== false : claimed.email_verified === true;
-        const email = vouched ? emailFor(partner, claimed.email) : null;
+        const { email_verified: verified } = claims.email === undefined ? { ...claims, ...userinfo } : claims;
+        const denied = [claims, userinfo].some(({ email_verified: said }) => said === false || said === "false");
+        const emailVerified = verified === true || verified === "true";
+        // Identity providers of organizations often leave it out.
+        const vouched = !denied && (organization !== undefined || verified === true);
+        const email = vouched ? emailFor(partner, claims.email ?? userinfo.email) : null;
         if (!organization) return { issuer: partner.issuer, subject: claims.sub, email, person: null };
-        const person = email === null ? null : { email, ...personOf(organization, { ...claimed, ...claims }) };
+        const said = { ...userinfo, ...claims };
+        const person = email === null ? null : { email, emailVerified, ...personOf(organization, said) };
         return { issuer: issuerOfConnection(partner.key), subject: claims.sub, email, person };
       } catch (error) {
         throw refusalOf(error, partner.name);
@@ -221,15 +234,44 @@ export function openIssuers(
 
 export type Issuers = ReturnType<typeof openIssuers>;
 
+/** Characters of a subject. SAML allows 256, OpenID Connect 255. */
+const longestSubject = 500;
+
+/** Returns whether a subject can be stored. */
+export const isStorableSubject = (subject: string) =>
+  subject.length <= longestSubject && subject.isWellFormed() && !subject.includes("\0");
+
+/** Returns the refusal of a subject that can't be stored. */
+export const unusableSubject = (name: string) =>
+  new PartnerRefusal(400, `The response from ${name} couldn't be accepted. Start again.`, "SUBJECT");
+
+/** Returns whether an account can have this address. */
+function isEmail(text: string): boolean {
+  try {
+    checkEmail(text);
+    return true;
+  } catch (error) {
+    if (error instanceof InvalidAccount) return false;
+    throw error;
+  }
+}
+
 /** An address that a partner or provider names, if it may vouch for its domain; else null. */
 export function emailFor({ domains }: Pick<PartnerIssuer, "domains">, email: unknown): string | null {
-  if (typeof email !== "string" || email.split("@").length !== 2) return null;
+  if (typeof email !== "string" || email.split("@").length !== 2 || !isEmail(email)) return null;
   const domain = email.toLowerCase().split("@").at(-1) ?? "";
   return !domains || domains.some((one) => one.toLowerCase() === domain) ? email : null;
 }
 
 /** One line of what a provider says, as far as it fits. */
-export const lineOf = (value: unknown) => (typeof value === "string" ? value.trim().slice(0, 100) : "");
+export const lineOf = (value: unknown) =>
+  typeof value === "string"
+    ? value
+        .replace(/\p{Cc}/gu, " ")
+        .trim()
+        .slice(0, 100)
+        .toWellFormed()
+    : "";
 
 /** Whether the ID token leaves out what an organization's provider may say at its userinfo endpoint. */
 const lacks = (organization: PartnerIssuer["organization"], claims: Record<string, unknown>) =>
@@ -245,7 +287,7 @@ export function groupsFor({ groups }: Pick<OrganizationIssuer, "groups">, claime
 function personOf(
   organization: Pick<OrganizationIssuer, "groupsClaim" | "groups">,
   claims: Record<string, unknown>,
-): Omit<OrganizationPerson, "email"> {
+): Omit<OrganizationPerson, "email" | "emailVerified"> {
   return {
     firstName: lineOf(claims.given_name),
     lastName: lineOf(claims.family_name),

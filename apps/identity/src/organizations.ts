@@ -26,7 +26,14 @@ export type OrganizationIssuer = {
 };
 
 /** What an organization's identity provider says of a person. */
-export type OrganizationPerson = { email: string; firstName: string; lastName: string; groups: string[] };
+export type OrganizationPerson = {
+  email: string;
+  /** False if the provider leaves open whether the address is the person's. */
+  emailVerified: boolean;
+  firstName: string;
+  lastName: string;
+  groups: string[];
+};
 
 /** The reason why somebody isn't admitted. */
 export type NotAdmitted = "notInvited" | "noName" | "noRole" | "otherAddress";
@@ -54,8 +61,7 @@ export const issuerOfConnection = (key: string) => `${prefix}${key}`;
 export const connectionOfIssuer = (issuer: string) => (issuer.startsWith(prefix) ? issuer.slice(prefix.length) : null);
 
 /** Returns the connection that began a session, from its `amr`; null for any other session. */
-export const connectionIn = (amr: readonly string[]) =>
-  amr.map(connectionOfIssuer).find((key) => key !== null) ?? null;
+export const connectionIn = (amr: readonly string[]) => amr.map(connectionOfIssuer).find((key) => key !== null) ?? null;
 
 /** Explains to the person why they aren't admitted. */
 export const notAdmittedTexts: Record<NotAdmitted, (name: string) => string> = {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { waitInWords } from "@touchline/contract/wait";
 import { type Context, errors } from "oidc-provider";
 import type { Federated } from "./federated.ts";
 import { readForm } from "./forms.ts";
@@ -7,6 +8,7 @@ import { notAdmittedTexts } from "./organizations.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
 import { longestResponse, type Saml } from "./saml.ts";
 import { deriveKey, open, seal } from "./secrets.ts";
+import type { Throttle } from "./throttle.ts";
 
 type Parts = {
   issuers: Issuers;
@@ -19,6 +21,8 @@ type Parts = {
   /** Whether the service's cookies are sent over HTTPS only. */
   secure: boolean;
   now: () => number;
+  /** Limits visits by address and by partner. */
+  throttle: Throttle;
   logRefusal: (refusal: PartnerRefusal) => void;
 };
 
@@ -28,7 +32,11 @@ const lifetime = 600_000;
 type Kept = PartnerSignInState & { challenge: string; until: number };
 
 const wrongProtocol = () =>
-  new PartnerRefusal(400, "This login link doesn't match the identity provider's settings. Start again.", "OTHER_PROTOCOL");
+  new PartnerRefusal(
+    400,
+    "This login link doesn't match the identity provider's settings. Start again.",
+    "OTHER_PROTOCOL",
+  );
 
 const noAddress = ({ name, organization }: PartnerIssuer) =>
   organization
@@ -164,6 +172,13 @@ export function partnerPages(parts: Parts) {
     try {
       const partner = await issuers.byKey(name);
       if (!partner) return next();
+      if (verb !== "metadata") {
+        const wait = await parts.throttle.wait(name, ctx.ip);
+        if (wait !== null) {
+          throw new PartnerRefusal(429, `Too many login attempts. Try again in ${waitInWords(wait)}.`, "THROTTLED");
+        }
+        await parts.throttle.failed(name, ctx.ip);
+      }
       await answers[verb as keyof typeof answers](ctx, partner);
     } catch (thrown) {
       const error = refusalOf(thrown);

@@ -1,8 +1,17 @@
 import { createHash } from "node:crypto";
 import { SAML, ValidateInResponseTo } from "@node-saml/node-saml";
+import { parseDomFromString, xpath } from "@node-saml/node-saml/lib/xml.js";
 import type { Pool } from "pg";
 import { z } from "zod";
-import { type Arrival, emailFor, groupsFor, lineOf, type PartnerIssuer, PartnerRefusal } from "./issuers.ts";
+import {
+  type Arrival,
+  emailFor,
+  groupsFor,
+  isStorableSubject,
+  lineOf,
+  type PartnerIssuer,
+  PartnerRefusal,
+} from "./issuers.ts";
 import { issuerOfConnection, type SamlSettings } from "./organizations.ts";
 
 /** Milliseconds between leaving for the provider and coming back. */
@@ -36,8 +45,24 @@ const emailFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 /** Cuts an error message of the library before the values that it names. */
 const withoutValues = (message: string) => (/^[\w\s[\]]+/.exec(message)?.[0] ?? "invalid").slice(0, 80);
 
-/** Matches signatures and digests that can be forged, and declarations that a message has no use for. */
-const refusedMarks = /<!DOCTYPE|<!ENTITY|xmldsig#(rsa-sha1|dsa-sha1|hmac-sha1|sha1)"|xmldsig-more#(rsa-)?md5"/i;
+/** Declarations that a message has no use for. */
+const forbiddenXml = /<!DOCTYPE|<!ENTITY/i;
+
+/** The algorithms of signatures and digests that nobody can forge. */
+const strongAlgorithms = new Set([
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+  "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512",
+  "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1",
+  "http://www.w3.org/2001/04/xmlenc#sha256",
+  "http://www.w3.org/2001/04/xmlenc#sha512",
+]);
+
+/** Returns whether all signatures of a message use strong algorithms, as they are parsed. @throws for invalid XML. */
+async function isStrong(xml: string): Promise<boolean> {
+  const parsed = await parseDomFromString(xml);
+  const named = "//*[local-name(.)='SignatureMethod' or local-name(.)='DigestMethod']/@Algorithm";
+  return xpath.selectAttributes(parsed, named).every(({ value }) => strongAlgorithms.has(value));
+}
 
 type Begun = { key: string; challenge: string };
 type Attributes = Record<string, unknown>;
@@ -111,7 +136,8 @@ export function createSaml(
       const { cache, answered } = requests(partner.key, "");
       const refuse = (detail: string) =>
         new PartnerRefusal(400, `The response from ${partner.name} couldn't be accepted. Start again.`, detail);
-      if (refusedMarks.test(Buffer.from(response, "base64").toString("utf8"))) throw refuse("SAML_UNSAFE");
+      const xml = Buffer.from(response, "base64").toString("utf8");
+      if (forbiddenXml.test(xml) || !(await isStrong(xml).catch(() => false))) throw refuse("SAML_UNSAFE");
       const { profile } = await library(partner, saml, cache)
         .validatePostResponseAsync({ SAMLResponse: response })
         .catch((error: Error) => {
@@ -120,13 +146,20 @@ export function createSaml(
       const [first] = answered;
       // The response and the assertion within must answer one and the same request.
       if (!profile || !first || answered.some(({ id }) => id !== first.id)) throw refuse("SAML_REQUEST");
-      if (profile.issuer !== partner.issuer) throw refuse("SAML_ISSUER");
-      if (!isConfirmed(profile.getAssertion?.(), { id: first.id, recipient: addressOf(partner.key).acs })) {
+      // The library also copies attributes into the profile, so everything but them is read from the assertion.
+      const assertion = profile.getAssertion?.();
+      const { nameId, nameIdFormat, issuer } = subjectIn(assertion);
+      if (issuer !== partner.issuer) throw refuse("SAML_ISSUER");
+      if (!isConfirmed(assertion, { id: first.id, recipient: addressOf(partner.key).acs })) {
         throw refuse("SAML_CONFIRMATION");
       }
-      if (!profile.nameID || profile.nameIDFormat === transient) throw refuse("SAML_SUBJECT");
+      if (!nameId || nameIdFormat === transient || !isStorableSubject(nameId)) throw refuse("SAML_SUBJECT");
       if (!(await usedUp(first.id))) throw refuse("REPLAYED");
-      return { arrival: arrivalOf(partner, profile as never), challenge: first.begun.challenge, state: first.id };
+      return {
+        arrival: arrivalOf(partner, { nameId, nameIdFormat, attributes: attributesOf(profile) }),
+        challenge: first.begun.challenge,
+        state: first.id,
+      };
     },
 
     /** Returns the metadata by which a provider knows us. */
@@ -171,22 +204,46 @@ function isConfirmed(assertion: unknown, { id, recipient }: { id: string; recipi
   );
 }
 
+const named = z.object({
+  Assertion: z.object({
+    Issuer: z.array(z.object({ _: z.string() })).length(1),
+    Subject: z
+      .array(z.object({ NameID: z.array(z.object({ _: z.string(), $: z.record(z.string(), z.string()).optional() })) }))
+      .length(1),
+  }),
+});
+
+/** Returns whom a signed assertion names, and who issued it; nothing if it doesn't say so exactly once. */
+function subjectIn(assertion: unknown): { nameId?: string; nameIdFormat?: string | undefined; issuer?: string } {
+  const read = named.safeParse(assertion);
+  if (!read.success) return {};
+  const { Issuer: issuers, Subject: subjects } = read.data.Assertion;
+  const [nameId, ...more] = subjects[0]?.NameID ?? [];
+  if (!nameId || more.length > 0) return {};
+  return { nameId: nameId._, nameIdFormat: nameId.$?.Format, issuer: issuers[0]?._ ?? "" };
+}
+
+/** Returns the attributes; none if the library found no statement about them. */
+function attributesOf(profile: { attributes?: unknown }): Attributes {
+  const { attributes } = profile;
+  return typeof attributes === "object" && attributes !== null ? (attributes as Attributes) : {};
+}
+
 function arrivalOf(
   partner: PartnerIssuer,
-  profile: { nameID: string; nameIDFormat?: string; attributes?: Attributes },
+  { nameId, nameIdFormat, attributes }: { nameId: string; nameIdFormat: string | undefined; attributes: Attributes },
 ): Arrival {
-  const attributes = profile.attributes ?? {};
   const firstOf = (names: readonly string[]) =>
     names.map((name) => [attributes[name] ?? []].flat()[0]).find((value) => typeof value === "string");
-  const named = profile.nameIDFormat === emailFormat ? profile.nameID : undefined;
-  const email = emailFor(partner, firstOf(attributeNames.email) ?? named);
+  const inNameId = nameIdFormat === emailFormat ? nameId : undefined;
+  const email = emailFor(partner, firstOf(attributeNames.email) ?? inNameId);
   const { organization } = partner;
   const person = email !== null &&
     organization && {
-      email,
+      ...{ email, emailVerified: true },
       firstName: lineOf(firstOf(attributeNames.firstName)),
       lastName: lineOf(firstOf(attributeNames.lastName)),
       groups: groupsFor(organization, attributes[organization.groupsClaim]),
     };
-  return { issuer: issuerOfConnection(partner.key), subject: profile.nameID, email, person: person || null };
+  return { issuer: issuerOfConnection(partner.key), subject: nameId, email, person: person || null };
 }

@@ -46,6 +46,8 @@ export const ssoDomain = pgTable(
     problem: text("problem").$type<DomainProblem>(),
     /** Since when the record of a verified domain is missing. */
     missingSince: instantColumn("missing_since"),
+    /** Since when its name servers don't respond. */
+    unansweredSince: instantColumn("unanswered_since"),
   },
   (table) => [primaryKey({ columns: [table.organizationId, table.domain] })],
 );

@@ -38,8 +38,8 @@ export const words = {
 
   // OrganizationSignIns
   singleSignOn: "Log in with single sign-on",
-  signOnEmailMissing: "Enter your work email address first.",
-  signOnNotFound: "Your organization doesn't use single sign-on here. Log in with your password.",
+  signOnEmailMissing: "Enter your email address first.",
+  signOnNotFound: "Single sign-on isn't set up for this email domain.",
   signOnNotReached: "Single sign-on couldn't be looked up. Try again in a moment.",
   chooseSignOn: "Your address is used by several organizations. Choose one.",
 

@@ -106,7 +106,7 @@ const sentences: Record<AuditAction, string> = {
   "signOn.added": "added an identity provider for single sign-on",
   "signOn.changed": "changed an identity provider for single sign-on",
   "signOn.domainAdded": "added a domain for single sign-on",
-  "signOn.domainLost": "found that the record of a domain for single sign-on is gone",
+  "signOn.domainLost": "marked a single sign-on domain as no longer verified",
   "signOn.domainRemoved": "removed a domain from single sign-on",
   "signOn.domainVerified": "verified a domain for single sign-on",
   "signOn.removed": "removed an identity provider for single sign-on",

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startNameServer } from "../../../test/single-sign-on.ts";
 import { ssoOutside } from "./outside.ts";
-import { AddressRefused, outsideFetch } from "./outside-fetch.ts";
+import { AddressRefused, publicFetch } from "./public-fetch.ts";
 
 let server: Server;
 let host = "";
@@ -12,6 +12,8 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     asked += 1;
     if (request.url === "/redirect") response.writeHead(302, { location: `http://${host}/inside` }).end();
+    else if (request.url === "/odd") response.writeHead(799).end();
+    else if (request.url === "/slow") response.write("x");
     else if (request.url === "/long") response.end("x".repeat(1_100_000));
     else response.end(JSON.stringify({ method: request.method, sent: request.headers["content-type"] }));
   });
@@ -21,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => new Promise((done) => server.close(done)));
 
 test("an address that leads into a private network is never called, whatever its name resolves to", async () => {
-  const lying = outsideFetch({ resolve: async () => ["8.8.8.8", "127.0.0.1"] });
+  const lying = publicFetch({ resolve: async () => ["8.8.8.8", "127.0.0.1"] });
   for (const address of [
     "https://login.club.example/.well-known/openid-configuration",
     "https://10.0.0.8/",
@@ -36,7 +38,7 @@ test("an address that leads into a private network is never called, whatever its
 });
 
 test("a redirect isn't followed, a form is sent as one, and a response without end is cut off", async () => {
-  const trusting = outsideFetch({ trusted: [host] });
+  const trusting = publicFetch({ trusted: [host] });
   const redirected = await trusting(`http://${host}/redirect`);
   expect([redirected.status, redirected.headers.get("location")]).toEqual([302, `http://${host}/inside`]);
   const headers = { "content-type": "application/x-www-form-urlencoded" };
@@ -44,6 +46,8 @@ test("a redirect isn't followed, a form is sent as one, and a response without e
   const posted = await trusting(`http://${host}/token`, { method: "POST", headers, body });
   expect(await posted.json()).toEqual({ method: "POST", sent: headers["content-type"] });
   await expect(trusting(`http://${host}/long`)).rejects.toThrow("too long");
+  await expect(trusting(`http://${host}/odd`)).rejects.toThrow("isn't valid HTTP");
+  await expect(publicFetch({ trusted: [host], timeout: 100 })(`http://${host}/slow`)).rejects.toThrow("aborted");
 });
 
 test("TXT records are read whole; a domain without any has none, and a name server that is away is no answer", async () => {

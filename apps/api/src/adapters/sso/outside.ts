@@ -1,7 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { z } from "zod";
-import { AddressRefused, type OutsideSettings, outsideFetch } from "./outside-fetch.ts";
 import type { SsoPort } from "./port.ts";
+import { AddressRefused, type OutsideSettings, publicFetch } from "./public-fetch.ts";
 
 const configuration = z.looseObject({
   issuer: z.string(),
@@ -18,7 +18,7 @@ export function ssoOutside({
   nameServers = [],
   ...settings
 }: OutsideSettings & { nameServers?: readonly string[] } = {}): SsoPort {
-  const fetchOutside = outsideFetch(settings);
+  const fetchOutside = publicFetch(settings);
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
   if (nameServers.length > 0) resolver.setServers(nameServers);
   return {

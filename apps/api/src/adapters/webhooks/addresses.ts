@@ -63,7 +63,7 @@ export function addressChecker(trusted: ReadonlySet<string>, resolve: Resolve = 
 }
 
 /** Connects only to one of these addresses: the name isn't resolved again. */
-export const onlyTo =
+export const pinnedLookup =
   (addresses: readonly string[]): LookupFunction =>
   (_hostname, options, done) => {
     const all = addresses.map((address) => ({ address, family: isIP(address) }));

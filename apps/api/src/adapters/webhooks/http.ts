@@ -1,7 +1,7 @@
 import { type IncomingMessage, request as plainly } from "node:http";
 import { request as securely } from "node:https";
 import type { WebhookProblem } from "@touchline/contract/integrations/webhooks";
-import { addressChecker, onlyTo, type Resolve } from "./addresses.ts";
+import { addressChecker, pinnedLookup, type Resolve } from "./addresses.ts";
 import type { WebhookAnswer, WebhookMessage, WebhooksPort } from "./port.ts";
 import { signaturesOf } from "./signature.ts";
 
@@ -58,7 +58,7 @@ function post(
     const request = (url.protocol === "https:" ? securely : plainly)(url, {
       method: "POST",
       agent: false,
-      lookup: onlyTo(addresses),
+      lookup: pinnedLookup(addresses),
       signal: deadline,
       headers: {
         "content-type": "application/json",

@@ -173,7 +173,7 @@ describe("somebody who signs in at the identity provider", () => {
     );
     const { status, body } = await sso.arrive(id, "alex");
     expect(status).toBe(403);
-    expect(body).toContain("sent no email address of your organization");
+    expect(body).toContain("send an email address in one of your organization");
     expect(await world.it.accounts.byEmail("alex@elsewhere.example")).toBeNull();
   });
 
@@ -188,7 +188,10 @@ describe("somebody who signs in at the identity provider", () => {
     const email = "morgan@club.example";
     expect(await rolesOf(org, email)).toEqual(["Head Coach at northTeam", "Team Manager at north"]);
     const none = await sso.arrive(id, "robin");
-    expect([none.status, none.body]).toEqual([403, expect.stringContaining("None of your groups at City Club")]);
+    expect([none.status, none.body]).toEqual([
+      403,
+      expect.stringContaining("Your groups at City Club don&#39;t give you a role here"),
+    ]);
     const { version } = await only(admin);
     await admin.call(changeSsoConnection, {
       params: { id },

@@ -56,7 +56,7 @@ export const words = {
 
   // Domains.
   domains: "Domains",
-  domainsAbout: "Only addresses of verified domains count. We look the record up again every day.",
+  domainsAbout: "Only email addresses in verified domains can log in.",
   noDomains: "Add the domain of your email addresses.",
   domain: "Domain",
   domainExample: "club.example",
@@ -78,10 +78,10 @@ export const words = {
   protocol: "Protocol",
   issuerHints: {
     oidc: "The address in your provider's configuration, such as https://login.club.example.",
-    saml: "As your provider calls itself, in its metadata after entityID.",
+    saml: "The entityID in your provider's metadata.",
   } satisfies Record<SsoProtocol, string>,
   signInUrl: "Login URL",
-  signInUrlHint: "Where your provider takes requests: its single sign-on service with the binding HTTP-Redirect.",
+  signInUrlHint: "The provider's SingleSignOnService URL (HTTP-Redirect binding).",
   certificates: "Signing certificate",
   certificatesHint: "From BEGIN CERTIFICATE to END CERTIFICATE. Paste two, one after the other, while you replace one.",
   issuerFixed: "This can't be changed. Add another identity provider instead.",

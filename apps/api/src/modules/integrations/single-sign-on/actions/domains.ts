@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { type SsoDomain, ssoLimits } from "@touchline/contract/integrations/single-sign-on";
-import { and, asc, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, lt, sql } from "drizzle-orm";
 import type { Adapters, Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
@@ -20,6 +20,8 @@ import {
 const DAY = 86_400_000;
 /** Milliseconds for which a record may be missing before the domain isn't verified anymore: name servers have bad days. */
 const missingFor = 3 * DAY;
+/** Milliseconds for which name servers may not respond before the domain isn't verified anymore. */
+const unansweredFor = 14 * DAY;
 /** Domains that are looked up again at once. */
 const atOnce = 100;
 
@@ -30,6 +32,12 @@ export async function addDomain(given: Call, ssoConnectionId: string, domain: st
   const call = await withLocks(given);
   authorizeSso(call);
   await connectionRow(call, ssoConnectionId);
+  // Its domains are counted one act at a time.
+  await call.db
+    .select({ id: ssoConnection.ssoConnectionId })
+    .from(ssoConnection)
+    .where(and(ours(ssoConnection, call), eq(ssoConnection.ssoConnectionId, ssoConnectionId)))
+    .for("no key update");
   if ((await domainRows(call, ssoConnectionId)).length >= ssoLimits.domains) {
     throw conflict(`An identity provider can have at most ${ssoLimits.domains} domains. Remove one first.`, "tooMany");
   }
@@ -72,14 +80,16 @@ async function recordLookup(call: Call, row: DomainRow, records: readonly string
   const { domain, ssoConnectionId: subjectId } = row;
   const found = records?.includes(shownDomain(row).recordValue) ?? false;
   const missingSince = found || records === null ? null : (row.missingSince ?? call.now);
-  const lost =
-    row.verifiedAt !== null && missingSince !== null && call.now.getTime() - missingSince.getTime() >= missingFor;
+  const unansweredSince = records === null ? (row.unansweredSince ?? call.now) : null;
+  const isOver = (since: Date | null, most: number) => since !== null && call.now.getTime() - since.getTime() >= most;
+  const lost = row.verifiedAt !== null && (isOver(missingSince, missingFor) || isOver(unansweredSince, unansweredFor));
   await call.db
     .update(ssoDomain)
     .set({
       checkedAt: call.now,
       problem: found ? null : records === null ? "noAnswer" : "noRecord",
       missingSince: records === null ? row.missingSince : missingSince,
+      unansweredSince,
       verifiedAt: lost ? null : found ? (row.verifiedAt ?? call.now) : row.verifiedAt,
     })
     .where(place(call, domain));
@@ -120,20 +130,32 @@ async function turnOffWithoutDomain(call: Call, ssoConnectionId: string): Promis
   if (off.length > 0) await audit(call, [{ action: "signOn.turnedOff", subjectId: ssoConnectionId }]);
 }
 
-/** Lists the verified domains that weren't looked up for most of a day. */
+/** Takes the verified domains that weren't looked up for most of a day. They count as looked up, so that no failure repeats at once. */
 export const domainsToLookUp = (call: Call): Promise<DomainRow[]> =>
   call.db
-    .select()
-    .from(ssoDomain)
+    .update(ssoDomain)
+    .set({ checkedAt: call.now })
     .where(
       and(
         ours(ssoDomain, call),
-        isNotNull(ssoDomain.verifiedAt),
-        lt(ssoDomain.checkedAt, new Date(call.now.getTime() - 0.9 * DAY)),
+        inArray(
+          ssoDomain.domain,
+          call.db
+            .select({ domain: ssoDomain.domain })
+            .from(ssoDomain)
+            .where(
+              and(
+                ours(ssoDomain, call),
+                isNotNull(ssoDomain.verifiedAt),
+                lt(ssoDomain.checkedAt, new Date(call.now.getTime() - 0.9 * DAY)),
+              ),
+            )
+            .orderBy(asc(ssoDomain.checkedAt))
+            .limit(atOnce),
+        ),
       ),
     )
-    .orderBy(asc(ssoDomain.checkedAt))
-    .limit(atOnce);
+    .returning();
 
 /** Records the lookup of a verified domain, unless somebody removed it meanwhile. */
 export async function followLookup(call: Call, { domain, token }: DomainRow, records: readonly string[] | null) {

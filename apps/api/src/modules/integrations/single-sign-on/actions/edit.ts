@@ -25,7 +25,7 @@ const problemTexts: Record<SsoProblem, string> = {
   address: "This address can't be used. Enter one that begins with https:// and can be reached from the internet.",
   unreachable: "This address doesn't respond. Check its spelling, then try again.",
   notIssuer: "No OpenID Connect configuration was found at this address. Copy the issuer from your identity provider.",
-  otherIssuer: "The identity provider names another issuer. Copy the issuer from its configuration, letter by letter.",
+  otherIssuer: "The identity provider names another issuer. Copy the issuer from its configuration, exactly.",
 };
 
 /** Checks, before the identity provider is asked, that it can be added. @throws Forbidden, Conflict */
@@ -58,8 +58,13 @@ export async function checkProvider(input: Adding | Changing, { sso }: Adapters)
       "This isn't a certificate. Copy it with its lines BEGIN CERTIFICATE and END CERTIFICATE.",
     );
   }
-  if (certificates.some(({ publicKey }) => publicKey.asymmetricKeyType !== "rsa")) {
-    throw invalid("certificates", "Only certificates with an RSA key are supported.");
+  if (
+    certificates.some(
+      ({ publicKey: { asymmetricKeyType, asymmetricKeyDetails } }) =>
+        asymmetricKeyType !== "rsa" || (asymmetricKeyDetails?.modulusLength ?? 0) < 2_048,
+    )
+  ) {
+    throw invalid("certificates", "Only certificates with an RSA key of at least 2,048 bits are supported.");
   }
   if (URL.parse(input.signInUrl)?.protocol !== "https:" && !sso.isTrusted(input.signInUrl)) {
     throw invalid("signInUrl", "This address isn't secure. Enter one that begins with https://.");
@@ -73,8 +78,18 @@ function columnsOf(input: Adding | Changing) {
     ...{ name, issuer, joining, groupsClaim, protocol },
     clientId: input.protocol === "oidc" ? input.clientId : null,
     signInUrl: input.protocol === "saml" ? input.signInUrl : null,
-    certificates: input.protocol === "saml" ? input.certificates : null,
+    certificates: input.protocol === "saml" ? (certificatesOf(input.certificates) ?? []).map(String).join("") : null,
   };
+}
+
+const fingerprintsOf = (certificates: string | null) =>
+  (certificates === null ? [] : (certificatesOf(certificates) ?? [])).map(({ fingerprint256 }) => fingerprint256);
+
+/** @throws 400 for a certificate that has expired. */
+function mustBeCurrent(call: Call, certificates: string | null): void {
+  const parsed = certificates === null ? [] : (certificatesOf(certificates) ?? []);
+  if (parsed.every(({ validTo }) => Date.parse(validTo) > call.now.getTime())) return;
+  throw invalid("certificates", "A certificate has expired. Leave it out, and paste the current one.");
 }
 
 /** Adds an identity provider, which nobody can sign in by yet. @throws Forbidden, Conflict */
@@ -89,12 +104,20 @@ export async function addConnection(given: Call, input: Adding): Promise<{ ssoCo
     .for("no key update");
   await mustBeFew(call);
   const ssoConnectionId = newId();
+  const columns = columnsOf(input);
+  mustBeCurrent(call, columns.certificates);
   await call.db.insert(ssoConnection).values({
-    ...{ organizationId: call.organizationId, ssoConnectionId, ...columnsOf(input), createdAt: call.now },
+    ...{ organizationId: call.organizationId, ssoConnectionId, ...columns, createdAt: call.now },
     sealedSecret: input.protocol === "oidc" ? await sealedSecret(call, ssoConnectionId, input.clientSecret) : null,
   });
   await writeGrants(call, ssoConnectionId, input.grants);
-  await audit(call, [{ action: "signOn.added", subjectId: ssoConnectionId }]);
+  await audit(call, [
+    {
+      action: "signOn.added",
+      subjectId: ssoConnectionId,
+      facts: { certificates: fingerprintsOf(columns.certificates) },
+    },
+  ]);
   return { ssoConnectionId };
 }
 
@@ -129,10 +152,19 @@ export async function changeConnection(given: Call, ssoConnectionId: string, inp
   if (before.issuer !== input.issuer || before.protocol !== input.protocol) {
     throw conflict("The issuer can't be changed. Add the other identity provider, then remove this one.", "issuer");
   }
+  const columns = columnsOf(input);
+  mustBeCurrent(call, columns.certificates);
+  const fields = (Object.keys(columns) as (keyof typeof columns)[]).filter((field) => columns[field] !== before[field]);
+  const certificates = fingerprintsOf(columns.certificates);
+  const known = new Set(fingerprintsOf(before.certificates));
+  // Whoever controls these can say who anybody is: people show their password again.
+  const trustChanges =
+    fields.includes("clientId") || fields.includes("signInUrl") || certificates.some((one) => !known.has(one));
   const changed = await call.db
     .update(ssoConnection)
     .set({
-      ...columnsOf(input),
+      ...columns,
+      ...(trustChanges && { trustChangedAt: call.now }),
       version: sql`${ssoConnection.version} + 1`,
       ...(secret !== null && { sealedSecret: await sealedSecret(call, ssoConnectionId, secret) }),
     })
@@ -148,7 +180,17 @@ export async function changeConnection(given: Call, ssoConnectionId: string, inp
     throw conflict("Someone else changed this identity provider. Reload the page, then change it again.", "changed");
   }
   await writeGrants(call, ssoConnectionId, input.grants);
-  await audit(call, [{ action: "signOn.changed", subjectId: ssoConnectionId, facts: { joining: input.joining } }]);
+  await audit(call, [
+    {
+      action: "signOn.changed",
+      subjectId: ssoConnectionId,
+      facts: {
+        joining: input.joining,
+        changed: [...fields, ...(secret === null ? [] : ["clientSecret"])],
+        certificates,
+      },
+    },
+  ]);
 }
 
 /** Turns sign-ins by an identity provider on or off. @throws Forbidden, NotFound, Conflict (no domain is verified) */
@@ -157,7 +199,7 @@ export async function setActive(given: Call, ssoConnectionId: string, active: bo
   authorizeSso(call);
   await connectionRow(call, ssoConnectionId);
   if (active && !(await domainRows(call, ssoConnectionId)).some(({ verifiedAt }) => verifiedAt !== null)) {
-    throw conflict("Verify a domain first. Until then, nobody's address can be trusted.", "noDomain");
+    throw conflict("Verify a domain first.", "noDomain");
   }
   await call.db
     .update(ssoConnection)

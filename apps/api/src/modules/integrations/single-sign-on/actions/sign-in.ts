@@ -1,18 +1,24 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Call, Reading } from "../../../../call.ts";
+import type { Call, Reading, ReadingNow } from "../../../../call.ts";
 import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { ssoConnection, ssoDomain } from "../../../../schema/single-sign-on.ts";
-import { lockDuties, lockPeople } from "../../../compliance/index.ts";
-import { acceptForAccount, awaitedProfile } from "../../../joining/index.ts";
-import { createProfile } from "../../../people/index.ts";
+import { lockDuties } from "../../../compliance/index.ts";
+import { acceptForAccount, awaitedProfile, invitedProfile } from "../../../joining/index.ts";
+import { createProfile, lockLeaving } from "../../../people/index.ts";
 import { certificatesOf, connectionRow, grantRows, secretOf } from "../queries.ts";
 import { followGrants, grantedPlaces } from "./grants.ts";
 
 type Means = Pick<Call, "adapters"> & { tenancy: Tenancy; now: () => Date };
 
 /** Who somebody is, as the organization's identity provider says. */
-type ArrivingPerson = { email: string; firstName: string; lastName: string; groups: readonly string[] };
+type ArrivingPerson = {
+  email: string;
+  emailVerified: boolean;
+  firstName: string;
+  lastName: string;
+  groups: readonly string[];
+};
 
 /** The reason why somebody without an account can't get one. */
 type WhyNotAdmitted = "notInvited" | "noName" | "noRole";
@@ -64,7 +70,7 @@ export async function admission(
   if (organizationId === null) return "notInvited";
   return tenancy.read(organizationId, async (db) => {
     const call = { db, organizationId, now: now() };
-    if (await awaitedProfile(call, person)) return null;
+    if (await awaitedBy(call, person)) return null;
     if ((await connectionRow(call, ssoConnectionId)).joining === "invited") return "notInvited";
     if (person.firstName === "" || person.lastName === "") return "noName";
     return (await grantedPlaces(call, ssoConnectionId, person.groups)).length === 0 ? "noRole" : null;
@@ -93,12 +99,14 @@ export async function followSignIn(
       SELECT pg_advisory_xact_lock(hashtextextended('singleSignOn' || organization_id::text || ${appUserId}, 0))
       FROM organization WHERE organization_id = ${organizationId}`);
     const granted = await grantedPlaces(call, ssoConnectionId, person.groups);
+    const own = await profileOf(call, appUserId);
     const profileId =
-      (await profileOf(call, appUserId)) ??
+      own?.profileId ??
       (await takeUp(call, appUserId, person)) ??
       (joining === "justInTime" && granted.length > 0 ? await join(call, appUserId, person) : null);
-    if (profileId !== null) {
-      await lockPeople(call, [profileId]);
+    // Somebody who was archived stays so: administrators decide who comes back.
+    if (profileId !== null && own?.archivedAt == null) {
+      await lockLeaving(call, profileId);
       await followGrants(call, { ssoConnectionId, profileId }, granted);
     }
     await db
@@ -108,18 +116,22 @@ export async function followSignIn(
   });
 }
 
-async function profileOf(call: Reading, appUserId: string): Promise<string | null> {
+async function profileOf(call: Reading, appUserId: string) {
   const [own] = await call.db
-    .select({ profileId: profile.profileId })
+    .select({ profileId: profile.profileId, archivedAt: profile.archivedAt })
     .from(profile)
     .where(and(ours(profile, call), eq(profile.appUserId, appUserId), isNull(profile.mergedInto)))
     .orderBy(asc(profile.profileId))
     .limit(1);
-  return own?.profileId ?? null;
+  return own;
 }
 
+/** Finds the profile that waits for a person. An address that the provider leaves open needs the same name, too. */
+const awaitedBy = (call: ReadingNow, person: ArrivingPerson) =>
+  person.emailVerified ? awaitedProfile(call, person) : invitedProfile(call, person);
+
 async function takeUp(call: Call, appUserId: string, person: ArrivingPerson): Promise<string | null> {
-  const profileId = await awaitedProfile(call, person);
+  const profileId = await awaitedBy(call, person);
   if (profileId !== null) await acceptForAccount(call, profileId, appUserId);
   return profileId;
 }

@@ -1,6 +1,6 @@
 import type { PrefillSource } from "@touchline/contract/library/form-definition";
 import { states } from "@touchline/contract/regions";
-import { and, asc, desc, eq } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { type Call, organizationFacts } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { guardianship } from "../../../../schema/joining.ts";
@@ -46,7 +46,7 @@ const ownDetails: PrefillProvider = async (call, target) => {
 const longest = { email: 254, phone: 40 };
 
 /** What the partner on which the member registered sent about them; the one that was synced last. Any text may be no such thing. */
-const partners: PrefillProvider = async (call, { profileId }) => {
+const partners: PrefillProvider = async (call, { profileId, self }) => {
   const [sent] = await call.db
     .select({ email: partnerPerson.email, phone: partnerPerson.phone, dateOfBirth: partnerPerson.dateOfBirth })
     .from(externalIdentity)
@@ -68,13 +68,14 @@ const partners: PrefillProvider = async (call, { profileId }) => {
       ),
     )
     .where(and(ours(externalIdentity, call), eq(externalIdentity.profileId, profileId)))
-    .orderBy(desc(partnerConnection.lastSyncAt), asc(externalIdentity.externalId))
+    .orderBy(sql`${partnerConnection.lastSyncAt} DESC NULLS LAST`, asc(externalIdentity.externalId))
     .limit(1);
   if (!sent) return {};
   const { email, phone, dateOfBirth } = sent;
   return {
-    ...(/^\S+@\S+$/.test(email) && email.length <= longest.email && { email }),
-    ...(phone.length <= longest.phone && { phone: phone.trim() }),
+    // A child's contact details may be those of another parent.
+    ...(self && /^\S+@\S+$/.test(email) && email.length <= longest.email && { email }),
+    ...(self && phone.length <= longest.phone && { phone: phone.trim() }),
     ...(/^\d{4}-\d{2}-\d{2}$/.test(dateOfBirth) && { dateOfBirth }),
   };
 };

@@ -1,6 +1,6 @@
 import { type IncomingHttpHeaders, request as plainly } from "node:http";
 import { request as securely } from "node:https";
-import { addressChecker, onlyTo, type Resolve } from "../webhooks/addresses.ts";
+import { addressChecker, pinnedLookup, type Resolve } from "../webhooks/addresses.ts";
 
 /** Milliseconds for everything: resolving the name, connecting, and the response. */
 const usualTimeout = 5_000;
@@ -31,7 +31,7 @@ type Requested = {
  * Returns a `fetch` for addresses that people typed: over HTTPS to public addresses only, which are looked up once, and without
  * following redirects.
  */
-export function outsideFetch({ trusted = [], resolve, timeout = usualTimeout }: OutsideSettings = {}) {
+export function publicFetch({ trusted = [], resolve, timeout = usualTimeout }: OutsideSettings = {}) {
   const check = addressChecker(new Set(trusted), resolve, resolve);
   return async (address: string, { method = "GET", headers, body, signal }: Requested = {}): Promise<Response> => {
     const deadline = AbortSignal.any([AbortSignal.timeout(timeout), ...(signal ? [signal] : [])]);
@@ -46,7 +46,7 @@ export function outsideFetch({ trusted = [], resolve, timeout = usualTimeout }: 
       const request = (url.protocol === "https:" ? securely : plainly)(url, {
         method,
         agent: false,
-        lookup: onlyTo(addresses),
+        lookup: pinnedLookup(addresses),
         signal: deadline,
         headers: {
           ...Object.fromEntries(new Headers(headers)),
@@ -62,7 +62,14 @@ export function outsideFetch({ trusted = [], resolve, timeout = usualTimeout }: 
           else parts.push(part);
         });
         response.on("error", fail);
-        response.on("end", () => done(answerOf(response.statusCode ?? 502, response.headers, Buffer.concat(parts))));
+        response.on("end", () => {
+          try {
+            done(answerOf(response.statusCode ?? 502, response.headers, Buffer.concat(parts)));
+          } catch {
+            // A status that HTTP doesn't have, for example.
+            fail(new TypeError("The response isn't valid HTTP."));
+          }
+        });
       });
       request.on("upgrade", (_response, socket) => {
         socket.destroy();
