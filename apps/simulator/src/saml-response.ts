@@ -17,13 +17,24 @@ export type SamlAnswer = {
   nameIdFormat?: string;
   /** The key that signs it; null: nothing is signed. */
   key?: string | null;
+  /** The hash of the signature, the usual one unless given. */
+  hash?: Hash;
+  /** An attribute that is called like the subject's name. */
+  nameIdAttribute?: string;
 };
+
+type Hash = "sha1" | "sha256";
 
 const dsig = "http://www.w3.org/2000/09/xmldsig#";
 const enveloped = `${dsig}enveloped-signature`;
 const canonical = "http://www.w3.org/2001/10/xml-exc-c14n#";
-const rsaSha256 = "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256";
-const sha256 = "http://www.w3.org/2001/04/xmlenc#sha256";
+const algorithms: Record<Hash, { signature: string; digest: string }> = {
+  sha1: { signature: `${dsig}rsa-sha1`, digest: `${dsig}sha1` },
+  sha256: {
+    signature: "http://www.w3.org/2001/04/xmldsig-more#rsa-sha256",
+    digest: "http://www.w3.org/2001/04/xmlenc#sha256",
+  },
+};
 
 const minute = 60_000;
 
@@ -40,6 +51,7 @@ function assertionOf(answer: SamlAnswer, signature: string): string {
     firstName: [person.firstName],
     lastName: [person.lastName],
     groups: person.groups,
+    ...(answer.nameIdAttribute !== undefined && { nameID: [answer.nameIdAttribute] }),
   }).map(
     ([name, values]) =>
       `<saml:Attribute Name="${name}">${values.map((value) => `<saml:AttributeValue>${textOf(value)}</saml:AttributeValue>`).join("")}</saml:Attribute>`,
@@ -63,17 +75,18 @@ function assertionOf(answer: SamlAnswer, signature: string): string {
 const textOf = (value: string) => value.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 
 /** The signature of an element that is given in its canonical form, without a signature (XML Signature 1.1, exclusive form). */
-export function xmlSignature(id: string, element: string, key: string): string {
-  const digest = createHash("sha256").update(element).digest("base64");
+export function xmlSignature(id: string, element: string, key: string, hash: Hash = "sha256"): string {
+  const named = algorithms[hash];
+  const digest = createHash(hash).update(element).digest("base64");
   const signed = (space: string) =>
     [
       `<ds:SignedInfo${space}><ds:CanonicalizationMethod Algorithm="${canonical}"></ds:CanonicalizationMethod>`,
-      `<ds:SignatureMethod Algorithm="${rsaSha256}"></ds:SignatureMethod><ds:Reference URI="#${id}"><ds:Transforms>`,
+      `<ds:SignatureMethod Algorithm="${named.signature}"></ds:SignatureMethod><ds:Reference URI="#${id}"><ds:Transforms>`,
       `<ds:Transform Algorithm="${enveloped}"></ds:Transform><ds:Transform Algorithm="${canonical}"></ds:Transform>`,
-      `</ds:Transforms><ds:DigestMethod Algorithm="${sha256}"></ds:DigestMethod>`,
+      `</ds:Transforms><ds:DigestMethod Algorithm="${named.digest}"></ds:DigestMethod>`,
       `<ds:DigestValue>${digest}</ds:DigestValue></ds:Reference></ds:SignedInfo>`,
     ].join("");
-  const value = createSign("RSA-SHA256")
+  const value = createSign(`RSA-${hash.toUpperCase()}`)
     .update(signed(` xmlns:ds="${dsig}"`))
     .sign(key, "base64");
   const certificate = ssoCertificate.replace(/-----.+?-----|\s/g, "");
@@ -86,8 +99,8 @@ export function xmlSignature(id: string, element: string, key: string): string {
 
 /** A response with one signed assertion (SAML 2.0, bindings HTTP-POST), before it is encoded. */
 export function samlResponse(answer: SamlAnswer): string {
-  const { inResponseTo, recipient, issuer, now, ids, key = ssoSigningKey } = answer;
-  const signature = key === null ? "" : xmlSignature(ids[1], assertionOf(answer, ""), key);
+  const { inResponseTo, recipient, issuer, now, ids, hash, key = ssoSigningKey } = answer;
+  const signature = key === null ? "" : xmlSignature(ids[1], assertionOf(answer, ""), key, hash);
   const answering = inResponseTo === null ? "" : ` InResponseTo="${escapeHtml(inResponseTo)}"`;
   return [
     `<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" Destination="${escapeHtml(recipient)}" ID="${ids[0]}"`,

@@ -153,8 +153,7 @@ test.each<[string, (id: string) => string]>([
   ],
   [
     "is signed by a digest that can be forged",
-    (id) =>
-      responseTo(id).replaceAll("http://www.w3.org/2001/04/xmlenc#sha256", "http://www.w3.org/2000/09/xmldsig#sha1"),
+    (id) => responseTo(id, { hash: "sha1" }),
   ],
 ])("an answer is refused that %s", async (_case, answerTo) => {
   const { id, verifier } = await sso.beginSaml(key);
@@ -163,6 +162,13 @@ test.each<[string, (id: string) => string]>([
   expect(answer.body).toContain("Start again");
   // The request is still open: what was refused used nothing up.
   expect((await sso.post(key, responseTo(id), verifier)).status).toBe(303);
+});
+
+test("an attribute that is called nameID names nobody", async () => {
+  const { id, verifier } = await sso.beginSaml(key);
+  const nameless = { ...casey, id: "", email: "casey@club.example" };
+  const xml = responseTo(id, { person: nameless, nameIdAttribute: "casey" });
+  expect((await sso.post(key, xml, verifier)).status).toBe(400);
 });
 
 test("an answer that is signed as a whole is accepted, too", async () => {

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
-import type { Call, Reading, ReadingNow } from "../../../../call.ts";
+import type { Call, Reading } from "../../../../call.ts";
 import { ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { ssoConnection, ssoDomain } from "../../../../schema/single-sign-on.ts";
@@ -127,7 +127,7 @@ async function profileOf(call: Reading, appUserId: string) {
 }
 
 /** Finds the profile that waits for a person. An address that the provider leaves open needs the same name, too. */
-const awaitedBy = (call: ReadingNow, person: ArrivingPerson) =>
+const awaitedBy = (call: Reading & Pick<Call, "now">, person: ArrivingPerson) =>
   person.emailVerified ? awaitedProfile(call, person) : invitedProfile(call, person);
 
 async function takeUp(call: Call, appUserId: string, person: ArrivingPerson): Promise<string | null> {
