@@ -41,7 +41,14 @@ beforeAll(async () => {
         issuer: async (asked) =>
           asked === key && product.active
             ? {
-                ...{ key, name: "City Club", version: 1, issuer: club.issuer, clientId: "touchline", clientSecret: null },
+                ...{
+                  key,
+                  name: "City Club",
+                  version: 1,
+                  issuer: club.issuer,
+                  clientId: "touchline",
+                  clientSecret: null,
+                },
                 ...{ saml: null, groupsClaim: "groups", groups: [] },
                 ...{ domains: product.domains, trustedSince: product.trustedSince },
               }

@@ -151,10 +151,7 @@ test.each<[string, (id: string) => string]>([
       return good.replace(assertionIn(good), forged.replace("</saml:Issuer>", `</saml:Issuer>${signatureIn(good)}`));
     },
   ],
-  [
-    "is signed by a digest that can be forged",
-    (id) => responseTo(id, { hash: "sha1" }),
-  ],
+  ["is signed by a digest that can be forged", (id) => responseTo(id, { hash: "sha1" })],
 ])("an answer is refused that %s", async (_case, answerTo) => {
   const { id, verifier } = await sso.beginSaml(key);
   const answer = await sso.post(key, answerTo(id), verifier);

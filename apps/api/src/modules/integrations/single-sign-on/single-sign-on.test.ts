@@ -9,10 +9,11 @@ import {
   setSsoActive,
   verifySsoDomain,
 } from "@touchline/contract/integrations/single-sign-on";
+import { deleteMembership } from "@touchline/contract/people/profiles";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { simulateIdentityProvider } from "../../../../test/single-sign-on.ts";
-import { aWorld, type Organization, password, type TestPerson } from "../../../../test/world.ts";
+import { simulateIdentityProvider, ssoPeople } from "../../../../test/single-sign-on.ts";
+import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
 let sso: Awaited<ReturnType<typeof simulateIdentityProvider>>;
@@ -77,6 +78,16 @@ async function rolesOf(org: Organization, email: string): Promise<string[]> {
       WHERE profile.organization_id = '${organizationId}' AND email = '${email}' AND app_user_id IS NOT NULL
       ORDER BY at`);
     return rows.map(({ at }) => at);
+  });
+}
+
+async function membershipOf(org: Organization, email: string, label: string): Promise<string> {
+  return org.asSystem(async ({ db, organizationId }) => {
+    const { rows } = await db.execute<{ id: string }>(`
+      SELECT profile_level_access_id AS id FROM profile_level_access
+      JOIN profile USING (organization_id, profile_id) JOIN label USING (organization_id, label_id)
+      WHERE profile.organization_id = '${organizationId}' AND email = '${email}' AND label.name = '${label}'`);
+    return rows[0]?.id ?? "";
   });
 }
 
@@ -222,4 +233,101 @@ describe("somebody who signs in at the identity provider", () => {
     const other = await connected({ joining: "justInTime" });
     expect(await sso.exchange(await sso.arrive(other.id, "robin"))).toMatchObject({ error: "proof_required" });
   });
+
+  test("doesn't get back a role that somebody removed by hand, and isn't brought back once archived", async () => {
+    const org = await world.it.anOrganization();
+    const at = (level: "north" | "northTeam", label: "Head Coach" | "Team Manager") => ({
+      ...{ group: null, levelId: org.levels[level], labelId: org.labelIds[label] },
+    });
+    const { admin, id } = await connected(
+      { joining: "justInTime", grants: [at("northTeam", "Head Coach"), at("north", "Team Manager")] },
+      org,
+    );
+    const email = "robin@club.example";
+    const login = async () => sso.exchange(await sso.arrive(id, "robin"), password);
+    expect((await login()).status).toBe(200);
+    const remove = async (label: string) =>
+      admin.call(deleteMembership, { params: { id: await membershipOf(org, email, label) } });
+    await remove("Head Coach");
+    expect((await login()).status).toBe(200);
+    expect(await rolesOf(org, email)).toEqual(["Team Manager at north"]);
+    await remove("Team Manager");
+    await login();
+    expect(await rolesOf(org, email)).toEqual([]);
+  });
+
+  test("shows more than the provider for an account that is elsewhere, too", async () => {
+    const { org, id } = await connected();
+    const { sub } = (await world.it.accounts.byEmail("robin@club.example")) ?? { sub: "" };
+    await org.aMember("northTeam", "Head Coach", { appUserId: sub, email: "robin@club.example" });
+    const other = await world.it.anOrganization();
+    const here = await connected({}, other);
+    const arrival = await sso.arrive(here.id, "robin");
+    expect(await sso.exchange(arrival)).toMatchObject({ error: "proof_required", elsewhere: false });
+    expect((await sso.exchange(arrival, password)).status).toBe(200);
+    expect(await sso.exchange(await sso.arrive(here.id, "robin"))).toMatchObject({
+      ...{ error: "proof_required", elsewhere: true },
+    });
+    expect(id).not.toBe(here.id);
+  });
+});
+
+test("nobody becomes a platform operator by a provider alone, and no operator is one by it", async () => {
+  const org = await world.it.anOrganization();
+  const grants = [{ group: null, levelId: org.levels.northTeam, labelId: org.labelIds.Volunteer }];
+  const { admin, id } = await connected({ joining: "justInTime", grants }, org);
+  await verified(admin, id, "platform.example");
+  const alex = ssoPeople.find((one) => one.id === "alex");
+  const { email = "" } = alex ?? {};
+  const rolesIn = ({ access_token: token = "" }) =>
+    JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString())["User/Role"] as string[];
+  try {
+    Object.assign(alex ?? {}, { email: operatorAddress });
+    const made = await sso.exchange(await sso.arrive(id, "alex"));
+    expect([made.status, rolesIn(made)]).toEqual([200, ["Individual"]]);
+    // Once they have shown that they receive the mail they are the operator, whom the provider alone doesn't let in.
+    const { pool } = world.it.database;
+    await pool.query("UPDATE identity.account SET email_confirmed_at = now() WHERE email = $1", [operatorAddress]);
+    expect(await sso.exchange(await sso.arrive(id, "alex"))).toMatchObject({
+      error: "proof_required",
+      elsewhere: true,
+    });
+  } finally {
+    Object.assign(alex ?? {}, { email });
+  }
+});
+
+test("a domain whose name servers don't respond for two weeks is lost, and hinders no other", async () => {
+  const { admin, id } = await connected();
+  const other = await connected();
+  const verifiedAt = async (of: TestPerson) => (await only(of)).domains.map((one) => one.verifiedAt !== null);
+  const { txt } = world.it.adapters.sso;
+  const silent = { ...world.it.adapters.sso, txt: async () => null };
+  const lookAt = async (days: number) => {
+    world.it.clock.shift = days * 86_400_000;
+    await world.it.runSchedule("sso.domains");
+    world.it.clock.shift = 0;
+  };
+  try {
+    Object.assign(world.it.adapters, { sso: silent });
+    await lookAt(1);
+    await lookAt(10);
+    expect(await verifiedAt(admin)).toEqual([true]);
+    let asked = 0;
+    const failing = async (name: string) => {
+      asked += 1;
+      if (asked === 1) throw new Error(`Nothing can be said of ${name}.`);
+      return null;
+    };
+    Object.assign(world.it.adapters, { sso: { ...silent, txt: failing } });
+    world.it.clock.shift = 16 * 86_400_000;
+    await expect(world.it.runSchedule("sso.domains")).rejects.toThrow("couldn't be looked up");
+    world.it.clock.shift = 0;
+    const lost = [await verifiedAt(admin), await verifiedAt(other.admin)].flat();
+    expect(lost).toContain(false);
+    expect(asked).toBeGreaterThan(1);
+  } finally {
+    Object.assign(world.it.adapters, { sso: { ...silent, txt } });
+  }
+  expect(id).not.toBe(other.id);
 });
