@@ -35,7 +35,7 @@ export { disableAccounts } from "./disable-accounts.ts";
 export type { OutsideFetch, PartnerIssuer } from "./issuers.ts";
 export { holdsKeys, renewOldSigningKey } from "./keys.ts";
 export { knownIdentityMigrations, migrateIdentity } from "./migrate.ts";
-export type { NotAdmitted, OrganizationIssuer, OrganizationsPort } from "./organizations.ts";
+export type { NotAdmitted, OrganizationIssuer } from "./organizations.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
 export { removeSecondFactors } from "./remove-factors.ts";
