@@ -19,7 +19,7 @@ async function wheelTo(page: Page, place: number) {
   }).toPass({ timeout: 60_000 });
 }
 
-/** Waits until scrolling has ended and rows have been measured. A click before that would land beside its row. */
+/** Waits until scrolling has ended and rows have been measured. An earlier click could miss its row. */
 async function standsStill(page: Page) {
   let before = Number.NaN;
   await expect

@@ -3,7 +3,7 @@ import { aPdf, expect, type Page, test, usableByAll } from "./fixtures.ts";
 const phone = { viewport: { width: 390, height: 844 } };
 const passphrase = "kick off at half past nine";
 
-/** Reads the number beside a status in the dashboard's legend, which leaves out statuses that nobody has. */
+/** Reads the number of a status in the dashboard's legend, which leaves out statuses that no one has. */
 async function counted(page: Page, status: string): Promise<number> {
   const [said] = await page.getByRole("button", { name: new RegExp(`^${status}`) }).allInnerTexts();
   return said === undefined ? 0 : Number(/\d+/.exec(said.replaceAll(",", ""))?.[0]);

@@ -66,6 +66,10 @@ test("an operator creates an organization on two devices; its administrator acce
   await usableByAll(elsewhere);
   await elsewhere.getByRole("button", { name: "Create organization" }).click();
   await elsewhere.getByRole("dialog").getByRole("button", { name: "Create" }).click();
+  // Its card can be added at once, or be left to its administrator.
+  await expect(elsewhere.getByRole("heading", { level: 1, name: "Payment" })).toBeVisible();
+  await usableByAll(elsewhere);
+  await elsewhere.getByRole("link", { name: "Skip", exact: true }).click();
   await expect(elsewhere.getByRole("heading", { level: 1, name })).toBeVisible();
   await expect(elsewhere.getByText("Invited", { exact: true })).toBeVisible();
   await usableByAll(elsewhere);

@@ -18,7 +18,7 @@ type Databases = Database & { identityPool: Database["pool"] };
 const versionOf = async (database: Database, policy: Policy) =>
   (await policiesInForce(database)).find(({ type }) => type === policy)?.version ?? 0;
 
-/** Lets everybody but one person accept the next version, as other journeys run on the same server. */
+/** Makes everyone except one person accept the next version, because other tests run on the same server. */
 async function acceptNextForOthers(database: Databases, policy: Policy, but: string): Promise<number> {
   const next = (await versionOf(database, policy)) + 1;
   await database.identityPool.query(

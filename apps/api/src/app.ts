@@ -34,7 +34,7 @@ import { signupRoutes } from "./modules/accounts/signups/routes.ts";
 import { receivePayments } from "./modules/billing/card-webhooks/actions/receive.ts";
 import { feeRoutes } from "./modules/billing/fees/routes.ts";
 import { paymentRoutes } from "./modules/billing/payments/routes.ts";
-import { exemptionRoutes, planRoutes } from "./modules/billing/plans/routes.ts";
+import { planRoutes, platformBillingRoutes } from "./modules/billing/plans/routes.ts";
 import { reportRoutes } from "./modules/billing/reports/routes.ts";
 import { inspected } from "./modules/files/files/actions/inspect.ts";
 import * as incidents from "./modules/incidents/incidents/routes.ts";
@@ -270,7 +270,7 @@ export async function mountApi(
       ...paymentRoutes({ tenancy, now }),
       ...feeRoutes,
       ...planRoutes({ tenancy, now }),
-      ...exemptionRoutes,
+      ...platformBillingRoutes,
       ...reportRoutes({ tenancy }),
       ...reviews.routes,
       ...adverseActions.routes,

@@ -5,7 +5,7 @@ import { openScratch, verifyBackup } from "./backup/verify.ts";
 import { readHostConfig } from "./config.ts";
 import { keptSecret } from "./secret.ts";
 
-/** Problems that are told one by one. */
+/** The most problems that are listed one by one. */
 const maxReported = 100;
 
 const [path] = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import type { IntercomSettings } from "./intercom-settings.ts";
 
-/** What the page is told of the chat, as text: everything but the secret. Empty without a chat. */
+/** Returns the chat's settings for the page as text, without the secret. Empty without a chat. */
 export function chatFacts(chat: IntercomSettings | null): string {
   if (chat === null) return "";
   const { appId, region, widgetUrl, asksFirst } = chat;

@@ -15,19 +15,19 @@ export type CheckWithin = <Result>(
   work: (call: Parameters<typeof checkCounts>[0]) => Promise<Result>,
 ) => Promise<Result>;
 
-/** What differs is told one by one up to so many of an organization. */
+/** The most differences of an organization that are listed one by one. */
 const maxReported = 100;
 const alteredFile = "This file is missing or has changed since it was uploaded.";
 
 const worded = ({ what, id }: Inconsistency): Difference => ({ id, what: inconsistencyWords[what] });
 
 /**
- * Recomputes every status, demand and count of every organization, holds submissions, people and guardianships against their
- * last recorded digests, and says where they differ. Each step is a transaction that holds some hundred people; the product may
- * run meanwhile.
+ * Recomputes every status, demand, and count of every organization, compares submissions, people, and guardianships with their
+ * last recorded digests, and lists the differences. Each step is a transaction that locks some hundred people, so the product
+ * can run at the same time.
  *
- * @param options.files whether every uploaded file is read as well.
- * @returns how many things differ.
+ * @param options.files whether every uploaded file is read too.
+ * @returns the number of differences.
  */
 export async function checkEverybody(
   { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },

@@ -7,6 +7,7 @@ import type { PartnerSettings } from "@touchline/api/adapters/partners/open";
 import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings";
 import type { ScreeningSettings } from "@touchline/api/adapters/screening/settings";
 import type { TrainingSettings } from "@touchline/api/adapters/trainings/http";
+import type { AmazonVisionSettings } from "@touchline/api/adapters/vision/amazon-client";
 import { readConfig } from "@touchline/api/config";
 import type { PartnerIssuer } from "@touchline/identity";
 import { type FileStoreSettings, readFileStore } from "./file-store-settings.ts";
@@ -18,6 +19,7 @@ import { hasCardFields, readPayments } from "./payments-settings.ts";
 import { readScreening } from "./screening-settings.ts";
 import { readSentry } from "./sentry-settings.ts";
 import { readSimulator } from "./simulated-providers.ts";
+import { readAmazonVision } from "./vision-settings.ts";
 import { readTrustedWebhookHosts } from "./webhook-settings.ts";
 
 export type HostConfig = {
@@ -57,10 +59,12 @@ export type HostConfig = {
   training: TrainingSettings | null;
   /** A vendor that is asked for sex offenders; null: none. */
   offenderSearch: OffenderSearchSettings | null;
+  /** A cloud service that reads pictures of people and documents; null: this machine reads them. */
+  amazonVision: AmazonVisionSettings | null;
   payments: PaymentsSettings;
   /** The support chat; null: there is none. */
   chat: IntercomSettings | null;
-  /** A service that collects unhandled errors beside the log here; null: none. */
+  /** A service that collects unhandled errors in addition to the log, or null. */
   errorService: SentrySettings | null;
   /** Hosts that webhooks may be sent to although they are private. */
   trustedWebhookHosts: readonly string[];
@@ -75,15 +79,15 @@ export type HostConfig = {
   clamd: { host: string; port: number } | null;
   /** Partners whose people sign in at the partner's own OpenID Connect issuer. */
   partnerIssuers: PartnerIssuer[];
-  /** What whoever asks for /metrics has to show; null: being in the same network is enough. */
+  /** The token for /metrics. If null, callers in the same network need none. */
   metricsToken: string | null;
-  /** Who may say who is calling, by X-Forwarded-For; null: whoever is in the same network, behind HTTPS. */
+  /** The proxies that may name the caller in X-Forwarded-For. If null, those in the same network, with HTTPS. */
   trustedProxies: readonly string[] | null;
   /** Addresses of the accounts that run the platform. */
   platformOperators: readonly string[];
-  /** Where checkpoints of the audit log go beside the file in `dataDir`; null: nowhere. */
+  /** Where checkpoints of the audit log are sent in addition to the file in `dataDir`, or null. */
   checkpoints: { postUrl: string | null; mailTo: string | null; timestampUrl: string | null };
-  /** Backups that the product makes by itself: into which folder, how often, and how many of them stay; null: none. */
+  /** Automatic backups: the folder, how often, and how many are kept; or null. */
   backup: { folder: string; everyHours: number; keep: number } | null;
   /** What backups are encrypted with, and opened; null: they are not encrypted. */
   backupPassphrase: string | null;
@@ -170,6 +174,7 @@ export function readHostConfig(environment: Environment): HostConfig {
     training: readTraining(read),
     partners: readPartners(read),
     offenderSearch: readOffenderSearch(read),
+    amazonVision: readAmazonVision(read),
     payments: readPayments(read, { pageIsApart: apiUrl !== address }),
     chat: readIntercom(read, { pageIsApart: apiUrl !== address }),
     errorService: readSentry(read),
@@ -244,7 +249,7 @@ function isNetwork(text: string): boolean {
   const [address = "", bits, ...more] = text.split("/");
   const version = isIP(address);
   if (version === 0 || more.length > 0) return false;
-  // A network of everybody would let everybody say who they are.
+  // A network of all addresses would let anyone claim to be any caller.
   return (
     bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128))
   );

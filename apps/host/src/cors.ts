@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 
 const exposed = "content-disposition, date, retry-after";
-/** Seconds a browser may go on without asking again. */
+/** The seconds for which a browser may cache the answer. */
 const remembered = 7200;
 
 /**

@@ -148,5 +148,8 @@ export async function holdsSealed({
 /** Where the files that people send lie. */
 export const filesFolder = (dataDir: string) => join(dataDir, "files");
 
-/** Where this server keeps what it remembers of the audit log: outside the database, whoever can write to that. */
+/**
+ * The folder for what this server remembers of the audit log, outside the database, so that access to the database isn't enough
+ * to change it.
+ */
 export const auditFolder = (dataDir: string) => join(dataDir, "audit");

@@ -15,7 +15,7 @@ type Deps = {
   behind?: () => Promise<boolean>;
   metrics: Metrics;
   storage: StorageWatch;
-  /** Null: whoever is in the same network may look. */
+  /** The token for the metrics. If null, callers in the same network need none. */
   metricsToken: string | null;
   /** What this server noted about the audit log, the newest first. */
   alarms: () => Promise<readonly { at: string }[]>;
@@ -27,7 +27,7 @@ type Deps = {
   vision?: () => VisionState;
 };
 
-/** Days for which an alarm about the audit log is told. */
+/** The days for which an alarm about the audit log is reported. */
 const alarmDays = 30;
 
 const ownNetwork = new BlockList();

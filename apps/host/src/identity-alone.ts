@@ -74,7 +74,7 @@ const start: Start = async (config, { closers, log, throwIfAborted }) => {
   return { url: api.issuer };
 };
 
-/** The identity service's schema is in its own database or beside the product's; it reads nothing else. */
+/** The identity service's schema is in its own database or in the product's. It reads nothing else. */
 async function openOwnDatabase(config: HostConfig, log: (line: string) => void) {
   const server = config.database
     ? { ...config.database, stop: async () => {} }

@@ -2,7 +2,7 @@ import type { PaymentsSettings } from "@touchline/api/adapters/payments/settings
 import { credentials, simulatedPrefix } from "@touchline/simulator/credentials";
 import { type ReadSetting, readUrl } from "./screening-settings.ts";
 
-/** Whether the page has Stripe's own fields: with a key that the browser is told. The simulated Stripe has a page of its own. */
+/** Whether the page shows Stripe's own fields, which need a public key. The simulated Stripe has a page of its own. */
 export const hasCardFields = (read: ReadSetting): boolean =>
   read("STRIPE_PUBLISHABLE_KEY") !== null && !read("STRIPE_SECRET_KEY")?.startsWith(simulatedPrefix);
 

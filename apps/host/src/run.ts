@@ -34,10 +34,10 @@ export function runHost(
 }
 
 /**
- * Runs something in this process until SIGINT or SIGTERM, which end it in order with exit code 0; a second one ends it
- * at once. A start that fails is told in one sentence, with exit code 1.
+ * Runs something in this process until SIGINT or SIGTERM, which end it in order with exit code 0; a second signal ends it at
+ * once. A start that fails prints one sentence and has exit code 1.
  *
- * @param announce told once it answers; `seconds` passed since the process began.
+ * @param announce called once it serves; `seconds` have passed since the process began.
  */
 export function runPart<Started extends object>(
   begin: Start<Started>,

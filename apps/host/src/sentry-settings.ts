@@ -2,7 +2,7 @@ import type { SentrySettings } from "@touchline/api/adapters/errors/sentry";
 import type { ReadSetting } from "./screening-settings.ts";
 
 /**
- * Reads where unhandled errors are sent beside the log here. Without a DSN nothing is sent.
+ * Reads where unhandled errors are sent in addition to the log. Without a DSN nothing is sent.
  *
  * @throws Error with one sentence that names the variable and what to write.
  */

@@ -13,6 +13,7 @@ const providers = [
   { key: "TRAINING_API_KEY", address: "TRAINING_URL" },
   { key: "STRIPE_SECRET_KEY", address: "STRIPE_URL" },
   { key: "INTERCOM_SECRET", address: "INTERCOM_URL" },
+  { key: "AMAZON_VISION_ACCESS_KEY_ID", address: "AMAZON_VISION_URL" },
 ] as const;
 
 const onThisMachine = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;

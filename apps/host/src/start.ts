@@ -1,4 +1,6 @@
+import { amazonVision } from "@touchline/api/adapters/vision/amazon";
 import { withoutOutages } from "@touchline/api/database/outage-log";
+import type { VisionPort } from "@touchline/contract/vision";
 import { openVision } from "@touchline/vision";
 import type { FastifyInstance } from "fastify";
 import { openAdapters } from "./adapters.ts";
@@ -48,8 +50,7 @@ export async function startHost(
     apiUrl: config.apiUrl ?? config.publicUrl,
   });
   const unread = openAdapters(config, secret, simulatorUrl);
-  const vision = openVision({ log });
-  closers.add(() => vision.close());
+  const vision = openReader(config, { closers, log });
   const adapters = { ...unread, vision };
   closers.add(() => adapters.mail.close());
   if (config.demo) {
@@ -76,4 +77,15 @@ export async function startHost(
   closers.add(() => worker.stop());
   const demo = config.demo && (await holdsDemo(database.pool));
   return { url: config.apiUrl ?? config.publicUrl, demo, simulatorUrl };
+}
+
+/** The reader of pictures: the cloud service that is set, or else a process on this machine. */
+function openReader(
+  { amazonVision: settings }: Pick<HostConfig, "amazonVision">,
+  { closers, log }: { closers: Closers; log: (line: string) => void },
+): VisionPort {
+  if (settings !== null) return amazonVision(settings, { log });
+  const vision = openVision({ log });
+  closers.add(() => vision.close());
+  return vision;
 }

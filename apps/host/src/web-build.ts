@@ -18,7 +18,7 @@ const sources = [
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 /** Bytes; smaller files travel in one packet anyway. */
 const worthCompressing = 1400;
-/** Builds kept beside the present one, for servers that still run from them. */
+/** Builds that are kept besides the current one, for servers that still use them. */
 const kept = 2;
 
 /**
@@ -78,7 +78,7 @@ async function runVite(outDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The web app couldn't be built.\n${output.join("").trim()}`);
 }
 
-/** Puts a compressed form beside each file that gains by it; the server sends what a browser understands. */
+/** Writes a compressed version next to each file that becomes smaller. The server sends what a browser accepts. */
 async function compress(folder: string): Promise<void> {
   for await (const entry of glob("**/*.{js,mjs,css,svg,wasm}", { cwd: folder, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);

@@ -12,7 +12,7 @@ import type { IntercomSettings } from "./intercom-settings.ts";
 export type PageFacts = {
   supportEmail: string;
   secure: boolean;
-  /** Origin of the API and address of the identity service, where they are not beside the page; else empty. */
+  /** The API's origin and the identity service's address if they are separate from the page, otherwise empty. */
   api?: string;
   identity?: string;
   /** Origin of training packages, where they have one. */
@@ -23,7 +23,7 @@ export type PageFacts = {
   chat?: IntercomSettings | null;
 };
 
-/** What the page is told, as the settings have it. */
+/** The settings that the page receives. */
 export function pageFacts(
   {
     apiUrl,
@@ -38,8 +38,10 @@ export function pageFacts(
   return { supportEmail, secure, api: apiUrl ?? "", identity, packages: packagesUrl ?? "", cardFields, chat };
 }
 
-/** Pages where a card is entered. Whoever comes to them from another page loads them anew, for the policy of their address. */
-const takesCards = /^\/?(payments|account\/billing\/payment)\/?$/i;
+/**
+ * Pages where a card is entered. They are reloaded when they are opened from another page, so that their own policy applies.
+ */
+const takesCards = /^\/?(payments|account\/billing\/payment|admin\/organizations\/[^/]+\/payment)\/?$/i;
 
 /** Pages that never have the chat: those that are opened by a mailed link, those for cards, and the administration area. */
 const withoutChat = /^\/?(signup|reset-password|confirm-email|payments|account\/billing\/payment|admin)\b/i;
@@ -89,7 +91,9 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 /** Pages whose address holds the token of a mailed link. */
 const opensByLink = /^\/(signup|reset-password|confirm-email)\b/;
 
-/** Pages on which documents are photographed, and selfies taken. Whoever comes to them from another page loads them anew for it. */
+/**
+ * Pages that take photos of documents and selfies. They are reloaded when they are opened from another page, for their policy.
+ */
 const takesPhotos = /^\/requirements\/[^/]+\/?(\?|$)/i;
 
 /** Headers of every answer of the host: what browsers must not guess, tell or permit. */
@@ -142,7 +146,10 @@ export function isPageAddress(path: string): boolean {
 
 export const nothingHere = () => new Refusal("notFound", "There is nothing at this address.");
 
-/** Serves the built page: its files as they are but for source maps, and the page itself for every other address of the application. */
+/**
+ * Serves the built page: its files as they are, except source maps, and the page itself for every other address of the
+ * application.
+ */
 export async function serveWeb(app: FastifyInstance, folder: string, facts: PageFacts): Promise<void> {
   const html = await readFile(join(folder, "index.html"), "utf8");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

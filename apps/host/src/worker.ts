@@ -11,7 +11,7 @@ type Deps = {
   database: Pick<HostDatabase, "workerPool" | "identityPool">;
   adapters: Adapters;
   identity: IdentityPort;
-  /** Whether the identity service runs in this process; alone, it cleans up by itself. */
+  /** Whether the identity service runs in this process. If it runs alone, it cleans up by itself. */
   identityHere: boolean;
   /** Absent where no backups are scheduled. */
   backups?: ScheduledBackups;
@@ -33,7 +33,7 @@ export async function startHostWorker({
     everySeconds: 3600,
     run: async () => void (identityPool && (await purgeExpired(identityPool))),
   };
-  // What is shown until the first turn comes from what lies in the folder.
+  // Until the first run, the folder's content is shown.
   await backups?.look().catch(() => {});
   const worker = await startWorker({
     pool: database.workerPool,

@@ -65,7 +65,7 @@ export function createFactors({ pool, accounts, passkeys, codes, owners, now, lo
       [sid, sub, new Date(now() + sessionLife)],
     );
     if (has > 0) return null;
-    // Sessions at partners that only know a password can't continue silently.
+    // The provider's sessions, which sign in at partners silently, have shown only a password, so they end.
     await client.query("delete from identity.payload where account_id = $1 and model = 'Session'", [sub]);
     return replaceCodes(client, sub);
   }

@@ -25,6 +25,24 @@ const licensesBody = z.object({
     }),
   ),
 });
+const faceSight = z.strictObject({
+  area: z.number().min(0).max(1).optional(),
+  roll: z.number().optional(),
+  yaw: z.number().optional(),
+  pitch: z.number().optional(),
+  brightness: z.number().min(0).max(100).optional(),
+  sharpness: z.number().min(0).max(100).optional(),
+  sunglasses: z.boolean().optional(),
+  occluded: z.boolean().optional(),
+});
+const sightsBody = z.strictObject({
+  faces: z.array(z.array(faceSight).max(100)).max(100).default([]),
+  documents: z
+    .array(z.record(z.string().max(100), z.string().max(4_000)))
+    .max(100)
+    .default([]),
+  similarity: z.array(z.number().min(0).max(100).nullable()).max(100).default([]),
+});
 const siteBody = z.object({
   people: z.number().int().min(0).max(200_000).optional(),
   seed: z.string().max(100).optional(),
@@ -45,11 +63,11 @@ const webhookBody = z.object({
 
 /**
  * Adds the JSON calls by which tests and scripts control the simulator: faults, the clock, orders, webhook addresses,
- * the list of deliveries, licenses, and TXT records. The panel offers the same to people.
+ * the list of deliveries, licenses, TXT records, and what is on pictures. The panel offers the same to people.
  */
 export function mountControl(
   app: FastifyInstance,
-  { clock, faults, orders, deliveries, webhookUrls, licenses, sites, textRecords }: World,
+  { clock, faults, orders, deliveries, webhookUrls, licenses, sites, textRecords, sights }: World,
 ): void {
   app.put("/simulator/text-records", (request, reply) => {
     const { success, data, error } = recordsBody.safeParse(request.body ?? {});
@@ -95,6 +113,15 @@ export function mountControl(
     if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
     licenses.set(request.params.id, { setAt: clock.now(), held: data.licenses });
     return reply.send(data);
+  });
+
+  app.post("/simulator/sights", (request, reply) => {
+    const { success, data, error } = sightsBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    sights.faces.push(...data.faces);
+    sights.documents.push(...data.documents);
+    sights.similarity.push(...data.similarity);
+    return reply.code(201).send(sights);
   });
 
   type OfSite = { Params: { vendor: string; kind: string; id: string } };

@@ -66,7 +66,9 @@ export async function writeFrame(handle: FileHandle, frame: Frame): Promise<numb
 
 export const isJournal = (bytes: Buffer) => bytes.subarray(0, mark.length).equals(mark);
 
-/** Returns the frames of a journal. It ends before a frame that a killed process didn't finish: nobody was told of it. */
+/**
+ * Returns the frames of a journal. It ends before a frame that a killed process didn't finish, which was never acknowledged.
+ */
 export function* framesOf(bytes: Buffer): Generator<Frame> {
   let at = mark.length;
   while (at + headLength <= bytes.length) {

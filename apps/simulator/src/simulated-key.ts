@@ -19,7 +19,7 @@ const simulatedKeyLines = [
   "WsdY6UZmBenpt7wGLKEgrg==",
 ];
 
-/** The key in the form in which LeagueApps hands one out. */
+/** The key in the format in which LeagueApps issues one. */
 export const simulatedLeagueAppsKey = [
   "-----BEGIN PRIVATE KEY-----",
   ...(simulatedKeyLines.join("").match(/.{1,64}/g) ?? []),

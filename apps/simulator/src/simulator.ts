@@ -12,6 +12,7 @@ import { type Order, OrderBook } from "./orders.ts";
 import { mountPanel } from "./panel.ts";
 import { PartnerSite } from "./partner-sites.ts";
 import { KeptState } from "./state.ts";
+import { amazonVision } from "./vendors/amazon-vision.ts";
 import { checkr } from "./vendors/checkr.ts";
 import { identityProvider } from "./vendors/identity-provider.ts";
 import { intercom } from "./vendors/intercom.ts";
@@ -28,7 +29,7 @@ import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
 const vendors: readonly Vendor[] = [
   ...[yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe],
-  ...[leagueApps, sportsEngine, intercom, sentry, identityProvider],
+  ...[leagueApps, sportsEngine, intercom, sentry, identityProvider, amazonVision],
 ];
 
 export type SimulatorOptions = {
@@ -90,6 +91,7 @@ export async function startSimulator({
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
     licenses: new Map(),
     textRecords: state.part("text records", () => new Map<string, readonly string[]>()),
+    sights: { faces: [], documents: [], similarity: [] },
     sites: { leagueapps: new PartnerSite("leagueapps", state), sportsengine: new PartnerSite("sportsengine", state) },
   };
   for (const target of world.webhookUrls.values()) {

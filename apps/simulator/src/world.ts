@@ -20,6 +20,7 @@ export const vendorNames = [
   "intercom",
   "sentry",
   "sso",
+  "amazon-vision",
 ] as const;
 export type VendorName = (typeof vendorNames)[number];
 
@@ -44,7 +45,28 @@ export type World = {
   textRecords: Map<string, readonly string[]>;
   /** Licenses at U.S. Soccer that were set in the panel, by id. */
   licenses: Map<string, { setAt: Date; held: readonly LicenseHolding[] }>;
+  /** What is on the next pictures that Amazon is sent. Not kept over a restart. */
+  sights: Sights;
 };
+
+/** A face on a picture; what isn't said is as it should be. */
+export type FaceSight = {
+  /** The share of the picture that it takes. */
+  area?: number | undefined;
+  roll?: number | undefined;
+  yaw?: number | undefined;
+  pitch?: number | undefined;
+  brightness?: number | undefined;
+  sharpness?: number | undefined;
+  sunglasses?: boolean | undefined;
+  occluded?: boolean | undefined;
+};
+
+/** The texts on a document, by Amazon's names of fields; dates are YYYY-MM-DD. */
+export type DocumentSight = Readonly<Record<string, string>>;
+
+/** What is on the next pictures, in their order; `similarity` is null where a picture shows no face. */
+export type Sights = { faces: FaceSight[][]; documents: DocumentSight[]; similarity: (number | null)[] };
 
 /** A person's license, as days before (negative) or after today, or as the day that was set. */
 export type LicenseHolding = { key: string; issued: number; expires: number | null };

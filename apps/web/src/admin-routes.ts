@@ -26,6 +26,11 @@ export const adminScreens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/platform/admin/OrganizationPage.tsx"), "OrganizationPage"),
   },
   {
+    path: "/admin/organizations/$organizationId/payment",
+    within: "admin",
+    component: lazyRouteComponent(() => import("./modules/platform/admin/FirstCardPage.tsx"), "FirstCardPage"),
+  },
+  {
     path: "/admin/library",
     within: "admin",
     component: lazyRouteComponent(() => import("./modules/platform/admin/LibraryPage.tsx"), "LibraryPage"),

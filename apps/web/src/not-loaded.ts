@@ -35,10 +35,10 @@ export async function isReachable(): Promise<boolean> {
 }
 
 const reloadedKey = "touchline.reloaded";
-/** A page that was loaded anew for want of a part, and lacks it still after less than this, lacks it for another reason. */
+/** If a part is still missing this soon after a reload, the reason is another one, so the page isn't reloaded again. */
 const again = 15_000;
 
-/** Loads the page anew, unless that was just done. @returns whether it does. */
+/** Reloads the page, unless it was just reloaded. @returns whether it does. */
 export function reloadOnce(): boolean {
   if (Date.now() - Number(readInTab(reloadedKey) ?? 0) < again) return false;
   keepInTab(reloadedKey, String(Date.now()));

@@ -37,7 +37,7 @@ export function createQueryClient(): QueryClient {
         staleTime: 5_000,
         retry: mayHelp,
         networkMode,
-        // What failed without a network comes by itself once there is one; the library would not in this mode.
+        // Requests that failed without a network are retried once there is one, which the library wouldn't do in this mode.
         refetchOnReconnect: true,
       },
       mutations: { gcTime: unusedMilliseconds, retry: false, networkMode },

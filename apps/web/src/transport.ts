@@ -26,7 +26,7 @@ export class CallFailed extends Error {
   }
 }
 
-/** Something that cannot go on for a reason of the page's own, before or between calls. `message` is fit to be shown. */
+/** An error for a reason of the page itself, before or between requests. `message` can be shown. */
 export class NotYet extends Error {}
 
 export interface SendOptions {

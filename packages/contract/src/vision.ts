@@ -118,8 +118,13 @@ export type VisionOutcome<Reading> =
 
 export type VisionState = "unavailable" | "asleep" | "awake";
 
-/** The picture reader, which handles one at a time in a process of its own. It stores nothing. */
+/** A company that reads pictures. Simulated: nothing is really read. */
+export type VisionService = { readonly name: string; readonly simulated: boolean };
+
+/** The picture reader: a process on this machine, or a service. It stores nothing and decides about nobody. */
 export type VisionPort = {
+  /** Who gets the pictures; absent: they stay on this machine. */
+  readonly service?: VisionService;
   /** Judges a picture of one person. */
   face(image: Uint8Array): Promise<VisionOutcome<FaceReading>>;
   /** Reads a page or a side of a document. */

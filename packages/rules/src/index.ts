@@ -90,5 +90,6 @@ export * from "./verification/comparison.ts";
 export * from "./verification/holder.ts";
 export * from "./verification/identity.ts";
 export * from "./verification/identity-release.ts";
+export * from "./verification/passport-zone.ts";
 export * from "./verification/school-years.ts";
 export * from "./written-dates.ts";

@@ -5,13 +5,13 @@ import { words } from "./words.ts";
 
 export interface ActiveFilter {
   key: string;
-  /** What is filtered by: "Role". */
+  /** The name of the filter: "Role". */
   kind: string;
   label: string;
   onRemove: () => void;
 }
 
-/** What a list is narrowed to, each to be taken away. Nothing where it is not narrowed. */
+/** Lists a list's active filters, each with a button to remove it. Hidden without filters. */
 export function ActiveFilters({ filters, onClear }: { filters: readonly ActiveFilter[]; onClear: () => void }) {
   if (filters.length === 0) return null;
   return (

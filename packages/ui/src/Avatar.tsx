@@ -2,13 +2,13 @@ import classes from "./Avatar.module.css";
 
 export interface AvatarProps {
   name: string;
-  /** The address of the photo; initials without one. */
+  /** The address of the photo. Without one, initials are shown. */
   photo?: string | null;
   /** In pixels. */
   size?: number;
 }
 
-/** Who somebody is, at a glance. The name stands beside it, so that it is not read twice. */
+/** A person's picture or initials. Hidden from screen readers, because the name is next to it. */
 export function Avatar({ name, photo = null, size = 32 }: AvatarProps) {
   const style = { "--avatar": `${size / 16}rem` } as React.CSSProperties;
   return (
@@ -18,7 +18,7 @@ export function Avatar({ name, photo = null, size = 32 }: AvatarProps) {
   );
 }
 
-/** The first letters of the first and the last word of a name, in any script. */
+/** Returns the first letters of the first and the last word of a name, in any script. */
 function initials(name: string): string {
   const words = name.split(/\s+/).filter(Boolean);
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

@@ -14,32 +14,32 @@ export interface BreakdownRow {
   name: string;
   /** Where the name leads, if anywhere. */
   href?: string | undefined;
-  /** What is to be known of it at a glance: "28 of 40 not cleared". */
+  /** A summary of the row: "28 of 40 not cleared". */
   note: string;
   shares: readonly Share[];
-  /** The pointer or the focus rests on it: what it leads to may be fetched already. */
+  /** Called when the pointer or the focus rests on the row, so that its page can be prefetched. */
   onIntent?: (() => void) | undefined;
 }
 
 export interface BreakdownProps {
-  /** What the rows are: "Club". Heads the first column. */
+  /** What the rows are: "Club". The header of the first column. */
   of: string;
   caption: string;
-  /** Undefined while on their way. */
+  /** Undefined while loading. */
   rows: readonly BreakdownRow[] | undefined;
-  /** So many rows are drawn until they are there. */
+  /** The number of rows that are drawn while loading. */
   expectedRows?: number | undefined;
-  /** Numbers in a table in place of bars. */
+  /** Shows numbers in a table instead of bars. */
   asTable: boolean;
-  /** Where a part leads: the people behind it. */
+  /** Where a part leads: the people in it. */
   hrefOf: (row: BreakdownRow, share: Share) => string | undefined;
 }
 
 const count = new Intl.NumberFormat();
-/** More are shown when asked for. */
+/** The number of rows that are shown at first. */
 const firstShown = 10;
 
-/** How each of many divides into statuses, in the order given: bars to glance at, or a table of numbers to read. */
+/** Shows how each row divides into statuses: as bars, or as a table of numbers. */
 export function Breakdown(props: BreakdownProps) {
   const { rows, expectedRows = firstShown, asTable } = props;
   const [all, setAll] = useState(false);
@@ -105,11 +105,11 @@ function Bar({ row, hrefOf }: Pick<Shown, "hrefOf"> & { row: BreakdownRow }) {
 }
 
 function Numbers({ rows, of, caption, hrefOf }: Shown) {
-  // A status that nobody has is no column.
+  // A status without anyone gets no column.
   const [first] = rows;
   const columns = (first?.shares ?? []).filter((_, place) => rows.some((row) => (row.shares[place]?.count ?? 0) > 0));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways must be reachable by keyboard
     <section className={classes.scroller} aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{caption}</caption>

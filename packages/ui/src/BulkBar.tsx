@@ -4,21 +4,21 @@ import { Button } from "./Button.tsx";
 import { words } from "./words.ts";
 
 export interface Selection {
-  /** Keys of the chosen rows, also of those on other pages. */
+  /** The keys of the selected rows, also of those on other pages. */
   selected: Pick<ReadonlySet<string>, "has" | "size">;
   onToggle: (keys: string[], select: boolean) => void;
   onClear: () => void;
-  /** How many rows the list has on all pages. */
+  /** The number of rows on all pages. */
   total: number;
-  /** Everything the filter finds is chosen, not only what is on the screen. */
+  /** Everything that the filter finds is selected, not only what is visible. */
   everything: boolean;
-  /** Null where nobody knows how many that are. */
+  /** Null if the number isn't known. */
   onSelectEverything: (() => void) | null;
-  /** What can be done with the chosen rows. */
+  /** The actions on the selected rows. */
   actions: ReactNode;
 }
 
-/** What is chosen and what can be done with it. Keeps its place when nothing is chosen, so that rows do not jump. */
+/** Shows the selection and its actions. It keeps its space when nothing is selected, so that rows don't jump. */
 export function BulkBar({ selection }: { selection: Selection }) {
   const { selected, total, everything, onSelectEverything, onClear, actions } = selection;
   const chosen = everything ? total : selected.size;

@@ -7,7 +7,7 @@ export type ButtonVariant = "primary" | "secondary" | "tertiary" | "quaternary" 
 
 export interface ButtonProps extends AriaAttributes {
   variant?: ButtonVariant;
-  /** What the button says; `children` take its place where they are given. */
+  /** The button's text, unless `children` are given. */
   label?: string;
   children?: ReactNode;
   type?: "button" | "submit" | "reset";
@@ -18,9 +18,9 @@ export interface ButtonProps extends AriaAttributes {
   disabled?: boolean;
   /** Why it is disabled. The button then stays reachable by keyboard, and the reason is read and shown. */
   disabledReason?: string | undefined;
-  /** Work is under way: clicks are ignored, the width stays. */
+  /** Work is in progress: clicks are ignored, and the width stays. */
   loading?: boolean;
-  /** For acts that destroy. */
+  /** For destructive actions. */
   danger?: boolean;
   small?: boolean;
   fullWidth?: boolean;
@@ -35,8 +35,8 @@ export interface ButtonProps extends AriaAttributes {
 }
 
 /**
- * A button, or a link that looks like one. Defaults: label 'Submit', type button, target _self; a disabled one ignores
- * clicks. Source: specification 1, section 2, Buttons.
+ * A button, or a link that looks like one. Defaults: label 'Submit', type button, target _self. A disabled one ignores clicks.
+ * Source: specification 1, section 2, Buttons.
  */
 export function Button(props: ButtonProps) {
   const {

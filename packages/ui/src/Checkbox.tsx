@@ -2,10 +2,10 @@ import { type ComponentProps, useId } from "react";
 import classes from "./Checkbox.module.css";
 import type { Labelled } from "./Field.tsx";
 
-/** What an `input` takes, it takes; `className` is for the box and its words together. */
+/** Takes the props of an `input`. `className` is for the box and its label together. */
 export interface CheckboxProps extends Omit<ComponentProps<"input">, "type" | "size">, Labelled {}
 
-/** Yes or no, said in words beside the box. */
+/** A checkbox with its label. */
 export function Checkbox({ label, description, error, className, id: givenId, ...rest }: CheckboxProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

@@ -9,11 +9,11 @@ export interface ChipsProps<Value extends string> {
   selected: readonly Value[];
   onChange: (selected: Value[]) => void;
   error?: string | undefined;
-  /** The label is read, not shown: something beside it names the group. */
+  /** The label is only for screen readers, because the group has a visible name nearby. */
   hideLabel?: boolean;
 }
 
-/** Several of many short words: checkboxes as chips. The order of the options is kept in what is chosen. */
+/** Several short options as chips, which are checkboxes. The selection keeps the order of the options. */
 export function Chips<Value extends string>(props: ChipsProps<Value>) {
   const { label, description, options, selected, onChange, error, hideLabel = false } = props;
   const id = useId();

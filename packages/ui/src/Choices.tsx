@@ -4,10 +4,10 @@ import classes from "./Choices.module.css";
 export interface Choice<Value extends string> {
   value: Value;
   label: string;
-  /** A second, quieter line: what follows from it. */
+  /** A second, quieter line about the effect. */
   note?: string | undefined;
   icon?: ReactNode;
-  /** Why it cannot be chosen; it is then shown, disabled, with this in place of the note. */
+  /** Why it can't be chosen. It is then shown disabled, with this instead of the note. */
   refusal?: string | undefined;
   /** The key that chooses it, as a hint. */
   keyHint?: string | undefined;
@@ -20,15 +20,15 @@ export interface ChoicesProps<Value extends string> {
   value: Value | null;
   onChange: (value: Value) => void;
   error?: string | undefined;
-  /** The label is read, not shown: something beside it names the group. */
+  /** The label is only for screen readers, because the group has a visible name nearby. */
   hideLabel?: boolean;
-  /** Side by side; the note of the one that is chosen, and every refusal, stand below. */
+  /** Side by side. The note of the selected one, and all refusals, are below. */
   compact?: boolean;
-  /** What a dialog asks first: the focus begins here. */
+  /** The first question of a dialog, so it gets the focus. */
   first?: boolean;
 }
 
-/** One of a few, each said in full: radio buttons as cards. */
+/** One of a few options with explanations: radio buttons as cards. */
 export function Choices<Value extends string>({
   label,
   choices,

@@ -8,21 +8,21 @@ import { words } from "./words.ts";
 export interface Column<Row, SortKey extends string> {
   key: string;
   header: string;
-  /** Null where the row has nothing to say: a dash in the table, nothing on a card. */
+  /** Null if the row has no value: a dash in the table, and nothing on a card. */
   cell: (row: Row) => ReactNode;
-  /** Under the content, outside its link: a second, quieter line. */
+  /** A second, quieter line under the content, outside its link. */
   note?: (row: Row) => ReactNode;
   /**
-   * On a card: `beside` the title; a `line` that needs no label; `words` that share a line with their neighbors; or not
-   * at all. Otherwise a line with its label.
+   * The position on a card: `beside` the title, a `line` without a label, `words` that share a line with their neighbors, or
+   * hidden. By default a line with its label.
    */
   card?: "beside" | "line" | "words" | "none";
-  /** The name by which the server sorts; a column without one offers no sorting. */
+  /** The name by which the server sorts. A column without one can't be sorted. */
   sortKey?: SortKey;
   align?: "end";
   /** CSS width, for example `12rem`. */
   width?: string;
-  /** Only where the table has room for it. */
+  /** Only shown if the table has room for it. */
   spare?: boolean;
 }
 
@@ -32,26 +32,26 @@ export interface DataTableProps<Row, SortKey extends string> {
   columns: readonly [Column<Row, SortKey>, ...Column<Row, SortKey>[]];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The row in words: the name of its checkbox. */
+  /** Describes the row, for its checkbox. */
   rowLabel?: (row: Row) => string;
   /** Where a click on the row leads, if anywhere. The first column's content becomes the link. */
   rowHref?: (row: Row) => string | undefined;
-  /** The pointer or the focus rests on a row: what lies behind may be fetched already. */
+  /** Called when the pointer or the focus rests on a row, so that its page can be prefetched. */
   onRowIntent?: (row: Row) => void;
   sort?: Sort<SortKey>;
   onSort?: (sort: Sort<SortKey>) => void;
   selection?: Selection;
-  /** Rows are on their way: as many skeleton rows as will come are drawn, of the same height. */
+  /** Rows are loading: the expected number of skeleton rows is drawn, with the same height. */
   loading?: boolean;
   expectedRows?: number;
   empty: ReactNode;
-  /** Without a frame of its own: something around it has one. */
+  /** Without its own frame, because an element around it has one. */
   bare?: boolean;
 }
 
 /**
- * A list of things as a table: sorted by its headers, opened by a click on a row or by Enter on its link, arrows move from
- * row to row. Where it is narrow, rows become cards and the sort becomes a select.
+ * A table: sorted by its headers, opened by a click on a row or by Enter on its link, with arrow keys from row to row. On
+ * narrow screens, rows become cards and sorting becomes a select.
  */
 export function DataTable<Row, SortKey extends string>(props: DataTableProps<Row, SortKey>) {
   const { caption, columns, rows, loading = false, expectedRows = 8, empty, sort, onSort, selection, bare } = props;

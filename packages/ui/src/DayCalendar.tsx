@@ -4,13 +4,13 @@ import { type DayRange, dayAfter, daysIn, instantOf, monthsIn, weekdayOf } from 
 
 export interface DayCalendarProps {
   label: string;
-  /** The first day and the last: at most some thirteen months. */
+  /** The first and the last day: at most about thirteen months. */
   range: DayRange;
-  /** How many there are on a day; days with none are left out. */
+  /** The number on each day. Days with none are left out. */
   counts: ReadonlyMap<string, number>;
-  /** What is read of some days: "3 expire on Jun 12, 2027". */
+  /** Describes some days for screen readers: "3 expire on Jun 12, 2027". */
   describe: (days: DayRange, count: number) => string;
-  /** The days that are looked at; none when null. */
+  /** The selected days, or null. */
   picked: DayRange | null;
   onPick: (days: DayRange) => void;
 }
@@ -25,12 +25,14 @@ const weekdayName = format({ weekday: "short" });
 /** Any Sunday. */
 const sunday = "2026-11-22";
 
-/** In steps of color, 1 to 4, each of so many times more: at the end of a season hundreds expire in a day, else a few. */
+/**
+ * The steps of color, 1 to 4, each for several times more: at the end of a season hundreds expire in a day, otherwise a few.
+ */
 const heatOf = (some: number, most: number) => Math.ceil((4 * Math.log(1 + some)) / Math.log(1 + most));
 
 /**
- * Days as squares, a column for each week, colored by how many there are on each; a month's name chooses all of it. The
- * arrow keys go from one day with any to another.
+ * Days as squares, a column for each week, colored by their number. A month's name selects the whole month. The arrow keys move
+ * between days with any.
  */
 export function DayCalendar({ label, range, counts, describe, picked, onPick }: DayCalendarProps) {
   const grid = useRef<HTMLDivElement>(null);
@@ -39,7 +41,7 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
   const some = days.filter((day) => counts.has(day));
   const most = Math.max(1, ...counts.values());
   const inPicked = (day: string) => picked !== null && day >= picked.from && day <= picked.to;
-  // The one that the Tab key comes to.
+  // The day that the Tab key reaches.
   const [stop, setStop] = useState<string | null>(null);
   const reached = some.find((day) => day === stop) ?? some.find(inPicked) ?? some[0];
   const sumOf = ({ from, to }: DayRange) =>
@@ -65,7 +67,7 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
   };
   return (
     <div className={classes.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways must be reachable by keyboard */}
       <section className={classes.scroller} aria-label={label} tabIndex={0}>
         <div className={classes.weekdays} aria-hidden="true">
           {[1, 3, 5].map((weekday) => (
@@ -96,7 +98,7 @@ export function DayCalendar({ label, range, counts, describe, picked, onPick }: 
             );
           })}
         </div>
-        {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons within take the keys */}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside handle the keys */}
         <div className={classes.days} ref={grid} onKeyDown={move} onPointerLeave={() => setPointed(null)}>
           {Array.from({ length: weekdayOf(range.from) }, (_, blank) => (
             <span key={dayAfter(range.from, -blank - 1)} />

@@ -15,26 +15,26 @@ export interface DialogProps {
   onClose: () => void;
   title: string;
   children: ReactNode;
-  /** Buttons, the one that goes on last. */
+  /** The buttons. The one that continues is the last. */
   footer?: ReactNode;
-  /** Off where a stray click would lose work. */
+  /** Off if a stray click would lose work. */
   closeOnBackdrop?: boolean;
-  /** Nothing closes it but its own buttons. */
+  /** Only its own buttons close it. */
   blocking?: boolean;
   wide?: boolean;
 }
 
 /**
- * A dialog: Escape closes it, a click on the backdrop too unless that is disabled; focus is trapped inside and returns
- * to where it was. On a phone it rises from the bottom. Source: specification 1, section 2, Dialogs.
+ * A dialog: Escape closes it, and so does a click on the backdrop unless that is disabled. The focus is trapped inside and
+ * returns to where it was. On a phone it rises from the bottom. Source: specification 1, section 2, Dialogs.
  */
 export function Dialog(props: DialogProps) {
   const { opened, onClose, title, children, footer, closeOnBackdrop = true, blocking = false, wide = false } = props;
   const content = useRef<HTMLDivElement>(null);
   const setContent = useContent(content);
   useFocusReturn();
-  // Another step of the same dialog may have taken away what had the focus.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the title names the step
+  // Another step of the same dialog may have removed the focused element.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the title identifies the step
   useEffect(() => {
     if (document.activeElement === document.body) content.current?.focus();
   }, [title]);
@@ -62,7 +62,7 @@ export function Dialog(props: DialogProps) {
   );
 }
 
-/** The dialog's element, which holds the notices while it is there. */
+/** The dialog's element, which contains the notices while it is open. */
 function useContent(content: RefObject<HTMLDivElement | null>) {
   return useCallback(
     (element: HTMLDivElement | null) => {
@@ -78,14 +78,14 @@ function useContent(content: RefObject<HTMLDivElement | null>) {
   );
 }
 
-/** Most dialogs are taken out of the page while they are open, of which Mantine's own return of the focus knows nothing. */
+/** Restores the focus, because most dialogs are removed while they are open, which Mantine's own restoring doesn't handle. */
 function useFocusReturn(): void {
   const [opener] = useState(() => document.activeElement);
   useEffect(
     () => () => {
       if (document.activeElement !== document.body) return;
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true });
-      // What opened it has gone with what was done in it.
+      // The element that opened it was removed by what was done in it.
       if (document.activeElement === document.body) document.querySelector("main")?.focus({ preventScroll: true });
     },
     [opener],

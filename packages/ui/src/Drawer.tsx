@@ -9,12 +9,12 @@ export interface DrawerProps {
   onClose: () => void;
   /** Its name for screen readers. */
   label: string;
-  /** Beside the close button. */
+  /** Shown next to the close button. */
   head?: ReactNode;
   children: ReactNode;
 }
 
-/** A panel from the side, for navigation on a phone. The browser's own modal dialog keeps the focus and gives it back. */
+/** A panel from the side, for navigation on a phone. The browser's own modal dialog keeps the focus and restores it. */
 export function Drawer({ opened, onClose, label, head, children }: DrawerProps) {
   const element = useRef<HTMLDialogElement>(null);
   useEffect(() => {
@@ -28,8 +28,8 @@ export function Drawer({ opened, onClose, label, head, children }: DrawerProps) 
     const onBackdrop = (event: MouseEvent) => {
       if (event.target === dialog) onClose();
     };
-    // By a link one leaves, or is asked whether to: that must not lie under the drawer. Heard at the document, once the link
-    // itself has been followed: without the drawer it is gone.
+    // A link leaves the page or asks whether to, which must not happen under the drawer. The click is handled at the document,
+    // after the link itself was followed, because the link disappears with the drawer.
     const onLink = ({ target }: MouseEvent) => {
       if (target instanceof Element && dialog?.contains(target) && target.closest("a[href]")) onClose();
     };

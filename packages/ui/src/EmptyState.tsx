@@ -10,7 +10,7 @@ export interface EmptyStateProps {
   action?: ReactNode;
 }
 
-/** Nothing to show, said in words, with the next step. */
+/** Says that there is nothing to show, with the next step. */
 export function EmptyState({ icon: Picture, title, children, action }: EmptyStateProps) {
   return (
     <div className={classes.empty}>

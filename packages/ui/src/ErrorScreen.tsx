@@ -6,7 +6,7 @@ import { OutOfPlay } from "./OutOfPlay.tsx";
 import { TextLink } from "./TextLink.tsx";
 import { words } from "./words.ts";
 
-/** What development shows of an error. */
+/** The details of an error for development. */
 export interface ErrorDetails {
   message: string;
   stack?: string | undefined;
@@ -25,7 +25,7 @@ export interface ErrorScreenProps {
   showDetails?: boolean;
 }
 
-/** The error screen with the caller's own words. Source: specification 1, section 2, form A. */
+/** The error screen with the caller's own texts. Source: specification 1, section 2, form A. */
 export function ErrorScreen(props: ErrorScreenProps) {
   const { title, message, supportEmail, statusCode, onRetry, details, showDetails = import.meta.env.DEV } = props;
   return (

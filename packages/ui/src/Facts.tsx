@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import classes from "./Facts.module.css";
 
 export interface FactsProps {
-  /** What is not known (null) is left out. */
+  /** Unknown values (null) are left out. */
   facts: readonly { label: string; value: ReactNode }[];
 }
 
-/** Plain facts, each with its name. */
+/** A list of names with their values. */
 export function Facts({ facts }: FactsProps) {
   return (
     <dl className={classes.facts}>

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 import classes from "./Field.module.css";
 
-/** Every field has a visible name; what is wrong with it is said under it, and read with it. */
+/** Every field has a visible name. Its error is shown under it and read with it. */
 export interface Labelled {
   label: string;
   /** A sentence under the label. */
@@ -9,7 +9,7 @@ export interface Labelled {
   error?: string | undefined;
 }
 
-/** What ties a field's element to its words. */
+/** The attributes that link a field's element to its texts. */
 export interface FieldAttributes {
   id: string;
   className: string;
@@ -23,7 +23,7 @@ interface FieldProps extends Labelled {
   children: (attributes: FieldAttributes) => ReactNode;
 }
 
-/** The words around a field, in one order everywhere: name, explanation, the field, what is wrong. */
+/** The texts around a field, in the same order everywhere: name, explanation, the field, and the error. */
 export function Field({ label, description, error, id: givenId, className, children }: FieldProps) {
   const ownId = useId();
   const id = givenId ?? ownId;

@@ -13,20 +13,20 @@ import { IconButton } from "./IconButton.tsx";
 import { IconArrowDown, IconArrowUp, IconCamera, IconCircleCheck, IconCircleX, IconFile, IconUpload } from "./icons.ts";
 import { words } from "./words.ts";
 
-/** A file that is chosen, on its way, or arrived. `progress` runs from 0 to 1. */
+/** A file that is selected, uploading, or uploaded. `progress` runs from 0 to 1. */
 export interface Upload {
   key: string;
   name: string;
-  /** In bytes; null of one that was kept before, whose size is not known here. */
+  /** In bytes. Null for a file that was stored before, whose size isn't known here. */
   size: number | null;
   state:
     | { kind: "chosen" }
-    /** `waiting`: for the connection; it goes on by itself. */
+    /** `waiting`: for the connection, after which it continues automatically. */
     | { kind: "uploading"; progress: number; waiting?: boolean }
-    /** All of it has arrived; what it holds is looked at, which goes on without the page. */
+    /** The whole file has been uploaded and is being checked, which continues without the page. */
     | { kind: "reading"; progress: number }
     | { kind: "done" }
-    /** `byHand`: it cannot be sent again by itself; its reason says what to do. */
+    /** `byHand`: it can't be retried automatically, and the reason says what to do. */
     | { kind: "failed"; reason: string; byHand?: boolean };
 }
 
@@ -35,26 +35,26 @@ export interface FileDropProps {
   description?: string;
   limits?: FileLimits;
   multiple?: boolean;
-  /** Files that are taken together; further ones are refused, with the reason. */
+  /** The most files. Further ones are refused with the reason. */
   most?: number;
   disabled?: boolean;
-  /** Off where the page has a camera of its own beside it. */
+  /** Off if the page has its own camera button next to it. */
   phoneCamera?: boolean;
-  /** What is wrong with the choice as a whole, in a sentence. */
+  /** The error of the selection as a whole. */
   error?: string | undefined;
   uploads: readonly Upload[];
-  /** Gets only files that pass the checks. */
+  /** Called with files that pass the checks. */
   onFiles: (files: File[]) => void;
-  /** Where a failed file can be sent again by itself. */
+  /** Whether a failed file can be retried automatically. */
   onRetry?: (key: string) => void;
   onRemove: (key: string) => void;
-  /** Where their order matters: moves one that has arrived a place up (-1) or down (1). */
+  /** If the order matters: moves an uploaded file up (-1) or down (1). */
   onMove?: (key: string, by: -1 | 1) => void;
 }
 
 /**
- * A place to drop or choose files, and on a phone to photograph them. What cannot be taken is said at once, before
- * anything travels.
+ * Lets the reader drop or select files, and photograph them on a phone. Files that can't be accepted are refused before
+ * anything is uploaded.
  */
 export function FileDrop(props: FileDropProps) {
   const { label, description, limits = usualFileLimits, multiple = false, disabled = false, error, uploads } = props;
@@ -75,7 +75,7 @@ export function FileDrop(props: FileDropProps) {
   };
   const onChoose = (event: ChangeEvent<HTMLInputElement>) => {
     take(event.target.files);
-    // The same file can then be chosen once more.
+    // Cleared so that the same file can be selected again.
     event.target.value = "";
   };
   const onDrop = (event: DragEvent) => {
@@ -88,7 +88,7 @@ export function FileDrop(props: FileDropProps) {
     setOver(true);
   };
 
-  // Only what has arrived has a place among the others.
+  // Only uploaded files have a place in the order.
   const arrived = uploads.filter(({ state }) => state.kind === "done");
   const place = ({ key }: Upload): FilePosition | null => {
     const at = arrived.findIndex((one) => one.key === key);
@@ -106,7 +106,7 @@ export function FileDrop(props: FileDropProps) {
         {label}
       </label>
       {description && <p className={classes.quiet}>{description}</p>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is an extra; the button inside does the same */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is optional, and the button inside does the same */}
       <div
         className={classes.drop}
         data-over={over || undefined}
@@ -180,7 +180,7 @@ export function FileDrop(props: FileDropProps) {
 
 const isGoingOn = ({ kind }: Upload["state"]) => kind === "uploading" || kind === "reading";
 
-/** Which of how many. */
+/** The position of the file, of how many. */
 type FilePosition = { at: number; of: number };
 
 function tooMany(left: number, most: number): string[] {
@@ -202,7 +202,7 @@ interface UploadLineProps extends Pick<FileDropProps, "onRemove"> {
 function UploadLine({ upload, disabled, onRetry, onRemove, place, onMove }: UploadLineProps) {
   const { key, name, size, state } = upload;
   const line = useRef<HTMLLIElement>(null);
-  // A line that changes its place loses the focus: the keyboard goes on where it was.
+  // A row that moves loses the focus, so it is restored to where it was.
   const pressed = useRef<-1 | 1 | null>(null);
   const at = place?.at;
   useEffect(() => {

@@ -3,17 +3,17 @@ import classes from "./FilterButton.module.css";
 import { IconChevronDown } from "./icons.ts";
 
 export interface FilterButtonProps extends ComponentProps<"button"> {
-  /** What is filtered, and by what where that is one thing: "Level: U12 Otters". */
+  /** The filter's name, with its value if it is a single one: "Level: U12 Otters". */
   label: string;
-  /** Something is filtered by it. */
+  /** Whether the filter is active. */
   active?: boolean;
-  /** How many it is filtered by, where these are several. */
+  /** The number of selected values, if there can be several. */
   many?: number | undefined;
-  /** In place of the sign that it opens something. */
+  /** Replaces the icon that shows that it opens something. */
   icon?: ReactNode;
 }
 
-/** A button above a list that says how the list is narrowed or ordered. */
+/** A button above a list that shows a filter or the order. */
 export function FilterButton({ label, active = false, many, icon, ...button }: FilterButtonProps) {
   return (
     <button type="button" className={classes.button} data-active={active || undefined} {...button}>

@@ -5,21 +5,21 @@ import classes from "./FilterMenu.module.css";
 import { words } from "./words.ts";
 
 export interface FilterMenuProps<Value extends string> {
-  /** What is filtered: "Status". */
+  /** The filter's name: "Status". */
   label: string;
-  /** With how many it would leave, where that is known; what would leave nobody steps back. */
+  /** With the number of results, if it is known. Options without any are shown fainter. */
   options: readonly { value: Value; label: string; count?: number | undefined }[];
   selected: readonly Value[];
   onChange: (selected: Value[]) => void;
-  /** It chooses what is shown, and leaves nobody out: it does not look as if something were filtered. */
+  /** It selects what is shown but excludes nothing, so it doesn't look like an active filter. */
   plain?: boolean;
 }
 
 const count = new Intl.NumberFormat();
-/** Above this many options a field to find one among them is offered. */
+/** With more options than this, a search field is offered. */
 const surveyable = 12;
 
-/** Narrows a list: a button that opens checkboxes, of which several may be ticked. What is ticked applies at once. */
+/** A filter: a button that opens checkboxes, several of which can be selected. A selection applies at once. */
 export function FilterMenu<Value extends string>({
   label,
   options,
@@ -60,7 +60,7 @@ export function FilterMenu<Value extends string>({
   const only = selected.length === 1 && !plain ? options.find((option) => option.value === selected[0]) : undefined;
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears Escape from the controls inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles Escape from the controls inside it
     <div className={classes.frame} ref={frame} onKeyDown={onKeyDown}>
       <FilterButton
         ref={button}

@@ -4,7 +4,7 @@ import { shareText } from "./shares.ts";
 import { TextLink } from "./TextLink.tsx";
 import { words } from "./words.ts";
 
-/** How many are owed and how many of them are done, and where the people behind it are listed. */
+/** The number of people with the requirement, how many have completed it, and the link to their list. */
 export interface HeatCell {
   owed: number;
   done: number;
@@ -16,7 +16,7 @@ export interface HeatRow {
   name: string;
   /** Where the name leads, if anywhere. */
   href?: string | undefined;
-  /** One for each column; null where nothing is owed. */
+  /** One for each column. Null if no one has the requirement. */
   cells: readonly (HeatCell | null)[];
 }
 
@@ -28,13 +28,13 @@ export interface HeatMapProps {
   rows: readonly HeatRow[];
 }
 
-/** How much is left, in steps of color: 0 nothing, 4 more than three quarters. */
+/** How much is left, in steps of color: 0 is nothing, 4 more than three quarters. */
 const heatOf = ({ owed, done }: HeatCell) => Math.ceil((4 * (owed - done)) / owed);
 
-/** How much of what is owed is done, by row and column: a table whose cells are colored, each with its numbers and a link. */
+/** A table of completion by row and column. Each cell is colored and has its numbers and a link. */
 export function HeatMap({ caption, of, columns, rows }: HeatMapProps) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways must be reachable by keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: an area that scrolls sideways must be reachable by keyboard
     <section className={classes.scroller} aria-label={caption} tabIndex={0}>
       <table className={classes.table}>
         <caption className={classes.hidden}>{caption}</caption>

@@ -2,12 +2,12 @@ import { Button, type ButtonProps } from "./Button.tsx";
 import classes from "./IconButton.module.css";
 
 export interface IconButtonProps extends Omit<ButtonProps, "label" | "children" | "fullWidth" | "rightIcon"> {
-  /** What it does, for those who cannot see the icon; also its tooltip. */
+  /** What it does, for screen readers and as a tooltip. */
   label: string;
   icon: ButtonProps["leftIcon"];
 }
 
-/** A button with an icon alone, at least 44 px wide and high. */
+/** A button with only an icon, at least 44 px wide and high. */
 export function IconButton({ label, icon, variant = "transparent", ...rest }: IconButtonProps) {
   return (
     <span className={classes.frame} title={label}>

@@ -13,7 +13,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
   );
 }
 
-/** Mark and word. */
+/** The mark with the name. */
 export function Logo({ size = 28 }: { size?: number }) {
   return (
     <span className={classes.logo} role="img" aria-label={words.product}>

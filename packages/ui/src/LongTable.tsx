@@ -25,26 +25,26 @@ type Shared =
 export interface LongTableProps<Row, SortKey extends string>
   extends Pick<DataTableProps<Row, SortKey>, Shared>,
     LongListPlace {
-  /** How many rows there are in all; undefined until that is known. */
+  /** The number of all rows. Undefined until it is known. */
   total: number | undefined;
-  /** There are more than `total`; these are all that can be shown. */
+  /** There are more than `total`, but only these can be shown. */
   more?: boolean;
-  /** The row at a place from 0; undefined while it is on its way. */
+  /** Returns the row at an index, or undefined while it is loading. */
   rowAt: (index: number) => Row | undefined;
   rowKey: (row: Row) => string;
-  /** Some of the rows on the screen could not be had. */
+  /** Some of the visible rows couldn't be loaded. */
   onRetry?: (() => void) | undefined;
 }
 
 /**
- * A table of any length, scrolled with the page: only what is on the screen is drawn, and asked for. Arrows, Page Up and Page Down,
- * Home and End move from row to row; the row with the focus is kept however far one scrolls.
+ * A table of any length that scrolls with the page: only visible rows are rendered and fetched. Arrow keys, Page Up and Page
+ * Down, Home, and End move from row to row. The focused row is kept, however far the page is scrolled.
  */
 export function LongTable<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) {
   return props.total === 0 ? props.empty : <Rows {...props} />;
 }
 
-/** As many as a screen has, until the number is known. */
+/** One screen of rows, until the number is known. */
 const expectedRows = 12;
 
 function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) {
@@ -129,12 +129,12 @@ function Rows<Row, SortKey extends string>(props: LongTableProps<Row, SortKey>) 
   );
 }
 
-/** Which rows are in view, of how many. */
+/** The visible rows, and the number of all. */
 function shownText(first: number, last: number, total: number, more: boolean): string {
   return more ? words.firstRowsShown({ first, last, total }) : words.rowsShown({ first, last, total });
 }
 
-/** All that the list has, whether or not it is drawn. */
+/** All rows of the list, rendered or not. */
 function SelectAll({ selection }: { selection: Selection }) {
   const { selected, total, everything, onSelectEverything, onClear } = selection;
   const all = selected.size > 0 && selected.size >= total;
@@ -156,10 +156,10 @@ function SelectAll({ selection }: { selection: Selection }) {
   );
 }
 
-/** The room of the rows that are not drawn. */
+/** The space of the rows that aren't rendered. */
 function Gap({ height, columns }: { height: number; columns: number }) {
   return (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it takes the focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: nothing in it can be focused
     <tr aria-hidden="true" className={longClasses.gap}>
       <td colSpan={columns} style={{ height }} />
     </tr>

@@ -9,27 +9,27 @@ export interface MenuItem {
   /** A second, quieter line. */
   note?: string | undefined;
   icon?: ReactNode;
-  /** One of several of which one is chosen. */
+  /** One of several options, of which one is selected. */
   checked?: boolean;
   href?: string;
   onSelect?: () => void;
   danger?: boolean;
-  /** Why it cannot be chosen; it is shown with this reason and does nothing. */
+  /** Why it can't be chosen. It is shown with this reason and does nothing. */
   disabledReason?: string | undefined;
 }
 
 export interface MenuProps {
-  /** The menu's name, and the button's unless its own text names it. */
+  /** The menu's name, and the button's unless the button has its own text. */
   label: string;
   namedByText?: boolean;
-  /** What the button shows. */
+  /** The content of the button. */
   children: ReactNode;
   groups: readonly { title?: string; items: readonly MenuItem[] }[];
-  /** It opens upwards where it can: its button stands at the foot of the window. */
+  /** Opens upwards if possible, because its button is at the bottom of the window. */
   above?: boolean;
 }
 
-/** A button that opens a list of acts. Arrows, Home and End move, Escape closes and gives the focus back. */
+/** A button that opens a list of actions. Arrow keys, Home, and End move; Escape closes it and restores the focus. */
 export function Menu({ label, namedByText = false, children, groups, above = false }: MenuProps) {
   const [opened, setOpened] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -38,8 +38,8 @@ export function Menu({ label, namedByText = false, children, groups, above = fal
   const [place, setPlace] = useState<{ fromStart: boolean; above: boolean } | null>(null);
   const id = useId();
 
-  // It ends where its button ends, unless it would begin outside of the window: then both begin together. It opens on the
-  // side where it fits, and scrolls where it fits on none.
+  // It is aligned with the end of its button, unless it would begin outside the window; then it is aligned with its start.
+  // It opens on the side where it fits, and scrolls if it fits on neither.
   useLayoutEffect(() => {
     if (!opened) return setPlace(null);
     const find = () => {
@@ -73,7 +73,7 @@ export function Menu({ label, namedByText = false, children, groups, above = fal
   const onKeyDown = (event: KeyboardEvent) => {
     if (!opened) return;
     if (event.key === "Escape") {
-      // Neither a dialog nor a drawer around the menu shall close with it.
+      // A dialog or drawer around the menu must not close with it.
       event.preventDefault();
       event.stopPropagation();
       close();
@@ -85,7 +85,7 @@ export function Menu({ label, namedByText = false, children, groups, above = fal
   };
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only hears the keys of the menu inside it
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only handles the keys of the menu inside it
     <div className={classes.frame} ref={frame} onKeyDown={onKeyDown}>
       <button
         ref={button}
@@ -110,7 +110,7 @@ export function Menu({ label, namedByText = false, children, groups, above = fal
           aria-label={label}
         >
           {groups.map((group, index) => (
-            // biome-ignore lint/a11y/useSemanticElements: a group within a menu; a fieldset would not belong there
+            // biome-ignore lint/a11y/useSemanticElements: this is a group in a menu, where a fieldset wouldn't fit
             <div key={group.title ?? index} role="group" aria-label={group.title} className={classes.group}>
               {group.title && <div className={classes.title}>{group.title}</div>}
               {group.items.map((item) => (

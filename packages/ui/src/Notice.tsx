@@ -19,7 +19,7 @@ export interface NoticeProps {
   action?: ReactNode;
 }
 
-/** Something to know, where it matters. What stops one is announced at once, the rest when the reader pauses. */
+/** A message where it matters. An error is announced at once, others when the reader pauses. */
 export function Notice({ tone, title, children, action }: NoticeProps) {
   const Picture = icons[tone];
   return (

@@ -1,6 +1,6 @@
 import classes from "./OutOfPlay.module.css";
 
-/** The illustration of the error screens: a ball that has rolled over the touchline, beside the corner of the pitch. */
+/** The illustration of the error screens: a ball that has rolled over the touchline, next to the corner of the pitch. */
 export function OutOfPlay() {
   return (
     <svg className={classes.picture} viewBox="0 0 240 140" fill="none" aria-hidden="true" focusable="false">

@@ -6,17 +6,17 @@ import { words } from "./words.ts";
 
 export interface PageHeaderProps {
   title: string;
-  /** The way down to here, outermost first. */
+  /** The path to this page, outermost first. */
   path?: readonly { label: string; href: string }[];
   /** One sentence under the title. */
   children?: ReactNode;
   actions?: ReactNode;
   badge?: ReactNode;
-  /** Before the title: whom the page is about. */
+  /** Shown before the title: the person that the page is about. */
   picture?: ReactNode;
 }
 
-/** A page's title, where it lies, and what can be done on the page. */
+/** A page's title, its path, and its actions. */
 export function PageHeader({ title, path = [], children, actions, badge, picture }: PageHeaderProps) {
   return (
     <header className={classes.header}>

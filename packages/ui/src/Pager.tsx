@@ -12,7 +12,7 @@ export interface PagerProps {
   onPage: (page: number) => void;
 }
 
-/** Where one is in a list of pages, and the way to the next and the previous one. */
+/** The position in a list of pages, with links to the next and the previous one. */
 export function Pager({ page, perPage, totalRecords, more = false, onPage }: PagerProps) {
   const last = Math.max(1, Math.ceil(totalRecords / perPage));
   const from = (page - 1) * perPage + 1;

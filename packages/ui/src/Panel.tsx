@@ -3,15 +3,15 @@ import classes from "./Panel.module.css";
 
 export interface PanelProps {
   title: string;
-  /** Beside the title: a count, a badge. */
+  /** Shown next to the title: a count or a badge. */
   badge?: ReactNode;
   actions?: ReactNode;
-  /** The content reaches the panel's edges, as a table does. */
+  /** The content reaches the panel's edges, like a table. */
   flush?: boolean;
   children: ReactNode;
 }
 
-/** A titled part of a page that can be found by its name. */
+/** A part of a page with a title, which screen readers can find by its name. */
 export function Panel({ title, badge, actions, flush = false, children }: PanelProps) {
   const id = useId();
   return (

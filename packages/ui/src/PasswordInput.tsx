@@ -5,7 +5,7 @@ import { IconEye, IconEyeOff } from "./icons.ts";
 import type { TextInputProps } from "./TextInput.tsx";
 import { words } from "./words.ts";
 
-/** A password, hidden until the reader asks to see it. */
+/** A password that is hidden until the reader shows it. */
 export function PasswordInput(props: Omit<TextInputProps, "type">) {
   const { label, description, error, className, id, ...rest } = props;
   const [isVisible, setIsVisible] = useState(false);

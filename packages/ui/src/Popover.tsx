@@ -7,26 +7,26 @@ import { gap, sideOf } from "./place.ts";
 import { words } from "./words.ts";
 
 export interface PopoverProps {
-  /** What opens it shows. */
+  /** The content of the trigger. */
   trigger: ReactNode;
-  /** What opens it is called; begins with the words it shows. */
+  /** The accessible name of the trigger. It begins with the visible text. */
   triggerLabel: string;
-  /** The title of what opens. */
+  /** The title of the popover. */
   title: string;
-  /** Made only while it is open. */
+  /** Rendered only while it is open. */
   children: () => ReactNode;
-  /** The pointer or the focus rests on what opens it: what it will show may be fetched already. */
+  /** Called when the pointer or the focus rests on the trigger, so that the content can be prefetched. */
   onIntent?: (() => void) | undefined;
-  /** Opens also when the mouse rests on it, and closes when it leaves; the focus stays where it is. */
+  /** Also opens when the mouse rests on it, and closes when the mouse leaves. The focus stays where it is. */
   onHover?: boolean;
 }
 
-/** How long the mouse rests until it opens, and is away until it closes, in milliseconds. */
+/** The milliseconds until it opens under the mouse, and until it closes after the mouse has left. */
 const hovering = { open: 350, close: 250 };
 
 /**
- * More about a thing, beside it. The browser's own popover: Escape and a click elsewhere close it, the focus returns to
- * what opened it.
+ * Shows more about something next to it. It is the browser's own popover: Escape and a click elsewhere close it, and the focus
+ * returns to its button.
  */
 export function Popover({ trigger, triggerLabel, title, children, onIntent, onHover = false }: PopoverProps) {
   const [opened, setOpened] = useState(false);
@@ -34,7 +34,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
   const panel = useRef<HTMLDivElement>(null);
   const id = useId();
   const intent = useIntent(onIntent);
-  /** Opened by the mouse alone. */
+  /** Whether it was opened by the mouse alone. */
   const peeked = useRef(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -57,7 +57,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
     element.showPopover();
     const place = () => button.current && placeBeside(button.current, element);
     place();
-    // What is inside comes later, and makes it larger.
+    // The content is rendered later and makes it larger.
     const observer = new ResizeObserver(() => requestAnimationFrame(place));
     observer.observe(element);
     if (!peeked.current) element.focus({ preventScroll: true });
@@ -77,7 +77,7 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
           clearTimeout(timer.current);
           if (!opened) return setOpened(true);
           if (!peeked.current) return panel.current?.hidePopover();
-          // Whoever clicks what the mouse has opened wants it to stay.
+          // A click on a popover that the mouse has opened keeps it open.
           peeked.current = false;
           panel.current?.focus({ preventScroll: true });
         }}
@@ -132,7 +132,9 @@ export function Popover({ trigger, triggerLabel, title, children, onIntent, onHo
   );
 }
 
-/** Below the trigger, or above where there is more room; never beyond the window's edges. It scrolls with the page. */
+/**
+ * Positions the popover below the trigger, or above if there is more room, always within the window. It scrolls with the page.
+ */
 function placeBeside(trigger: HTMLElement, panel: HTMLElement): void {
   const at = trigger.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;

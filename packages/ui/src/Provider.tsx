@@ -17,7 +17,7 @@ export interface ProviderProps {
   children: ReactNode;
 }
 
-/** Everything the design system needs around it: theme, color scheme (automatic unless chosen), links and notices. */
+/** Provides what the design system needs: theme, color scheme (automatic unless chosen), links, and notices. */
 export function Provider({ accent, navigate, children }: ProviderProps) {
   const theme = useMemo(() => touchlineTheme(accent), [accent]);
   useLayoutEffect(() => adoptTheme(accent), [accent]);

@@ -11,13 +11,13 @@ const schemes: Record<MantineColorScheme, { label: string; icon: typeof IconSun 
 
 export type ColorScheme = MantineColorScheme;
 
-/** The theme in use, and the way to another; remembered in this browser. */
+/** The current theme, and a menu to change it. The choice is stored in this browser. */
 export function useScheme(): [scheme: ColorScheme, change: (scheme: ColorScheme) => void] {
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   return [colorScheme, setColorScheme];
 }
 
-/** Light, dark, or as the device has it; remembered in this browser. */
+/** The color scheme: light, dark, or the device's. The choice is stored in this browser. */
 export function SchemeMenu() {
   const [colorScheme, setColorScheme] = useScheme();
   const Picture = schemes[colorScheme].icon;

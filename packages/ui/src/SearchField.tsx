@@ -5,9 +5,9 @@ import classes from "./SearchField.module.css";
 export interface SearchFieldProps {
   label: string;
   placeholder?: string;
-  /** What is searched for now, as the address has it. */
+  /** The current search, from the address. */
   value: string;
-  /** Called when typing has paused, or at once with Enter. */
+  /** Called when typing has paused, or at once on Enter. */
   onSearch: (value: string) => void;
   maxLength?: number;
 }
@@ -15,11 +15,11 @@ export interface SearchFieldProps {
 /** How long typing must pause before the search begins, in milliseconds. */
 const pause = 250;
 
-/** Searches as one types, once typing pauses. */
+/** A search field that searches when typing pauses. */
 export function SearchField({ label, placeholder, value, onSearch, maxLength = 100 }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   const searched = useRef(value);
-  // Back and forward change the search from outside.
+  // The back and forward buttons change the search from outside.
   useEffect(() => {
     if (value !== searched.current) setTyped(value);
     searched.current = value;

@@ -20,8 +20,7 @@ const classNames = {
 };
 
 /**
- * One of several, found by typing. The list opens beside the field, also for those who read the page, and scrolls by
- * itself.
+ * A select whose options are found by typing. The list opens next to the field and scrolls on its own, also for screen readers.
  */
 export function Select(props: SelectProps) {
   return (

@@ -1,14 +1,14 @@
 import classes from "./Skeletons.module.css";
 import { words } from "./words.ts";
 
-/** One line of text that is on its way, as high as the line will be. */
+/** A placeholder for a line of text, with its height. */
 export function Skeleton({ width = "100%" }: { width?: string }) {
   return <span className={classes.line} style={{ width }} />;
 }
 
 const widths = ["92%", "78%", "86%", "64%", "90%", "55%", "82%", "70%"];
 
-/** A page's heading and up to eight lines, until its data comes; announced once to screen readers. */
+/** A placeholder for a page's heading and up to eight lines, announced once to screen readers. */
 export function LoadingState({ label = words.loading, lines = 6 }: { label?: string; lines?: number }) {
   return (
     <div className={classes.page} role="status" aria-label={label}>

@@ -14,7 +14,7 @@ interface SortHeaderProps<Row, SortKey extends string> {
   onSort: ((sort: Sort<SortKey>) => void) | undefined;
 }
 
-/** A column's header; where the column can be sorted it is a button, and the direction is announced. */
+/** A column's header. If the column can be sorted, it is a button, and the direction is announced. */
 export function SortHeader<Row, SortKey extends string>({ column, sort, onSort }: SortHeaderProps<Row, SortKey>) {
   const { sortKey } = column;
   if (sortKey === undefined || !onSort) {
@@ -53,7 +53,7 @@ interface SortSelectProps<Row, SortKey extends string> {
   onSort: ((sort: Sort<SortKey>) => void) | undefined;
 }
 
-/** The choice of the order for cards, which have no headers to click. */
+/** Selects the order for cards, which have no headers to click. */
 export function SortSelect<Row, SortKey extends string>({ columns, sort, onSort }: SortSelectProps<Row, SortKey>) {
   const choices = columns.flatMap(({ header, sortKey }) =>
     sortKey === undefined

@@ -5,17 +5,17 @@ import { words } from "./words.ts";
 
 export interface StackedBarProps {
   shares: readonly Share[];
-  /** Thicker where it is the page's one picture. */
+  /** Thicker if it is the page's main picture. */
   large?: boolean;
-  /** A click on a part. The keyboard must find the same elsewhere: in the legend. */
+  /** Called on a click on a part. The legend must offer the same to the keyboard. */
   onPick?: (key: string) => void;
-  /** The parts that are picked; the others step back. */
+  /** The selected parts. The others are fainter. */
   picked?: readonly string[];
-  /** Where a part leads. The keyboard must find the same elsewhere: in the table of numbers. */
+  /** Where a part leads. The table of numbers must offer the same to the keyboard. */
   hrefOf?: (share: Share) => string | undefined;
 }
 
-/** A whole and its parts, as lengths. Only a picture: the numbers stand beside it in words. */
+/** A bar of the parts of a whole. Hidden from screen readers, because the numbers are in the text next to it. */
 export function StackedBar({ shares, large = false, onPick, picked = [], hrefOf }: StackedBarProps) {
   const follow = useFollow();
   return (
@@ -32,8 +32,8 @@ export function StackedBar({ shares, large = false, onPick, picked = [], hrefOf 
           title: words.shareOf(share),
         };
         return href === undefined ? (
-          // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer; the legend has the buttons
-          // biome-ignore lint/a11y/useKeyWithClickEvents: as above
+          // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut for the pointer, because the legend has buttons
+          // biome-ignore lint/a11y/useKeyWithClickEvents: a shortcut for the pointer, because the legend has buttons
           <span
             key={share.key}
             {...shared}

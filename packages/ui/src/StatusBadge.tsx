@@ -40,7 +40,7 @@ export const overallIcons: Record<OverallStatus, Icon> = {
   NotConfirmed: IconMailQuestion,
 };
 
-/** A status by color, icon and word. */
+/** A status with its color, icon, and text. */
 export function Badge(props: { tone: Tone; icon: Icon; large?: boolean; children: string }) {
   const { tone, icon: Picture, large = false, children } = props;
   return (
@@ -51,7 +51,7 @@ export function Badge(props: { tone: Tone; icon: Icon; large?: boolean; children
   );
 }
 
-/** Where one requirement stands. */
+/** The status of one requirement. */
 export function RequirementStatusBadge({ status }: { status: RequirementStatus }) {
   return (
     <Badge tone={requirementTones[status]} icon={requirementIcons[status]}>
@@ -60,7 +60,7 @@ export function RequirementStatusBadge({ status }: { status: RequirementStatus }
   );
 }
 
-/** Where a membership stands as a whole; large where it is what a page is about. */
+/** The overall status of a membership. Large if the page is about it. */
 export function OverallStatusBadge({ status, large = false }: { status: OverallStatus; large?: boolean }) {
   return (
     <Badge tone={overallTones[status]} icon={overallIcons[status]} large={large}>

@@ -8,7 +8,7 @@ interface StatusIconProps {
   small?: boolean;
 }
 
-/** The icon of a status in the color of its tone, beside text that names it. */
+/** The icon of a status in the color of its tone, next to text that names it. */
 export function StatusIcon({ icon: Picture, tone, small = false }: StatusIconProps) {
   return (
     <Picture className={classes.icon} data-tone={tone} data-small={small || undefined} stroke={2} aria-hidden="true" />

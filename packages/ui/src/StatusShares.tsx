@@ -7,17 +7,20 @@ import type { Share } from "./shares.ts";
 export interface StatusSharesProps {
   /** What is divided, for screen readers: "Status of 512 memberships". */
   label: string;
-  /** Undefined while on its way: the same room is kept. */
+  /** Undefined while loading, when the same space is kept. */
   shares: readonly Share[] | undefined;
   picked: readonly string[];
   onPick: (key: string) => void;
 }
 
 const count = new Intl.NumberFormat();
-/** Stands for the statuses while they are on their way: they take as many lines as they will. */
+/** Placeholders for the statuses while loading, with the same number of lines. */
 const usualWidths = ["9.1rem", "10.2rem", "11.2rem", "10.5rem", "9rem", "12rem", "7.5rem"];
 
-/** How a whole divides into statuses: one bar, and below it every status by color, icon, word and number, to be picked. */
+/**
+ * Shows how a whole divides into statuses: one bar, and below it every status with color, icon, text, and number, to be
+ * selected.
+ */
 export function StatusShares({ label, shares, picked, onPick }: StatusSharesProps) {
   const visible = shares?.filter((share) => share.count > 0 || picked.includes(share.key));
   return (

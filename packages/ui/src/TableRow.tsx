@@ -6,11 +6,11 @@ import { useFollow } from "./navigation.tsx";
 import { Skeleton } from "./Skeletons.tsx";
 import { words } from "./words.ts";
 
-/** What a row of a long list has besides, of which only a part is drawn. */
+/** The additional props of a row in a long list, which is rendered only partly. */
 interface RowPlace {
-  /** Which row it is, from 0. */
+  /** The index of the row. */
   index?: number;
-  /** Sees how high the row has become. */
+  /** Measures the height of the row. */
   measure?: Ref<HTMLTableRowElement>;
 }
 
@@ -20,7 +20,7 @@ interface BodyRowProps<Row, SortKey extends string> extends RowPlace {
   table: Pick<DataTableProps<Row, SortKey>, "columns" | "rowLabel" | "rowHref" | "onRowIntent" | "selection">;
 }
 
-/** One row of a table. A click anywhere on it opens what its first cell links to. */
+/** A row of a table. A click anywhere on it opens the link of its first cell. */
 function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>) {
   const { row, id, table } = props;
   const { columns, rowLabel, rowHref, onRowIntent, selection } = table;
@@ -81,7 +81,7 @@ function PlainRow<Row, SortKey extends string>(props: BodyRowProps<Row, SortKey>
   );
 }
 
-/** A row that is drawn anew only when something about it has changed: scrolling draws the rows that come, not those that stay. */
+/** Renders again only if something about the row has changed, so that scrolling renders only the new rows. */
 export const BodyRow = memo(PlainRow) as typeof PlainRow;
 
 interface SkeletonRowProps<Row, SortKey extends string> extends RowPlace {
@@ -89,7 +89,7 @@ interface SkeletonRowProps<Row, SortKey extends string> extends RowPlace {
   selectable?: boolean;
 }
 
-/** A row on its way, as high as it will be. */
+/** A placeholder for a loading row, with its height. */
 export function SkeletonRow<Row, SortKey extends string>(props: SkeletonRowProps<Row, SortKey>) {
   return (
     <tr className={classes.row} {...placeProps(props)}>
@@ -115,7 +115,7 @@ export function SkeletonRow<Row, SortKey extends string>(props: SkeletonRowProps
   );
 }
 
-/** The header is row 1 for whoever counts rows aloud. */
+/** The header is row 1 for screen readers. */
 function placeProps({ index, measure }: RowPlace) {
   return index === undefined ? {} : { ref: measure, "data-index": index, "aria-rowindex": index + 2 };
 }
@@ -124,7 +124,7 @@ function isInteractive(event: MouseEvent): boolean {
   return event.target instanceof Element && event.target.closest("a, button, input, label, select, [popover]") !== null;
 }
 
-/** Arrows move from row to row, along the rows' links. */
+/** Moves between the rows' links with the arrow keys. */
 export function moveAmongRows(event: KeyboardEvent<HTMLTableSectionElement>): void {
   const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
   if (step === 0 || !(event.target instanceof Element) || !event.target.matches("[data-row-link]")) return;

@@ -3,13 +3,13 @@ import { type ReactNode, type RefObject, useEffect, useRef } from "react";
 import classes from "./Tabs.module.css";
 
 export interface TabsProps<Key extends string> {
-  /** What the tabs choose between, for screen readers. */
+  /** What the tabs select, for screen readers. */
   label: string;
   /** `more`: there are more than `count`. */
   tabs: readonly { key: Key; label: string; count?: number | undefined; more?: boolean | undefined }[];
   current: Key;
   onChange: (key: Key) => void;
-  /** What the current tab shows. */
+  /** The content of the current tab. */
   children: ReactNode;
 }
 
@@ -22,7 +22,7 @@ const classNames = {
   tabSection: classes.count ?? "",
 };
 
-/** Several views of one thing, one at a time. Arrows, Home and End move between the tabs and choose. */
+/** Several views, one at a time. Arrow keys, Home, and End move between the tabs and select. */
 export function Tabs<Key extends string>({ label, tabs, current, onChange, children }: TabsProps<Key>) {
   const list = useRef<HTMLDivElement>(null);
   useSelectedInView(list, current);
@@ -42,7 +42,7 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
           <MantineTabs.Tab
             key={tab.key}
             value={tab.key}
-            // Mantine chooses by arrow; Home and End only move there.
+            // Mantine selects with arrow keys, but Home and End only move the focus there.
             onKeyUp={({ key }) => (key === "Home" || key === "End") && tab.key !== current && onChange(tab.key)}
             rightSection={tab.count !== undefined && `${count.format(tab.count)}${tab.more ? "+" : ""}`}
           >
@@ -55,14 +55,14 @@ export function Tabs<Key extends string>({ label, tabs, current, onChange, child
   );
 }
 
-/** On a phone the list is wider than the page: keeps the selected tab in view. */
+/** On a phone the list is wider than the page, so this keeps the selected tab in view. */
 function useSelectedInView(listRef: RefObject<HTMLElement | null>, current: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab is selected
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another tab is selected
   useEffect(() => {
     const list = listRef.current;
     const tab = list?.querySelector<HTMLElement>(":scope > [aria-selected=true]");
     if (!tab || !list) return undefined;
-    // Also once it has its width, and when the device is turned.
+    // Also runs once the width is known, and when the device is rotated.
     const observer = new ResizeObserver(() => {
       const [start, end] = [tab.offsetLeft - list.offsetLeft, tab.offsetLeft - list.offsetLeft + tab.offsetWidth];
       if (start < list.scrollLeft || end > list.scrollLeft + list.clientWidth) list.scrollLeft = start - 16;

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Field, type Labelled } from "./Field.tsx";
 
-/** A line of text. What an `input` takes, it takes; `className` is for the field as a whole. */
+/** A line of text. It takes the props of an `input`. `className` is for the field as a whole. */
 export interface TextInputProps extends Omit<ComponentProps<"input">, "size">, Labelled {}
 
 export function TextInput({ label, description, error, className, id, ...rest }: TextInputProps) {
@@ -12,7 +12,7 @@ export function TextInput({ label, description, error, className, id, ...rest }:
   );
 }
 
-/** A day, `YYYY-MM-DD`, by the browser's own calendar. */
+/** A date, `YYYY-MM-DD`, with the browser's own calendar. */
 export function DateInput(props: Omit<TextInputProps, "type">) {
   return <TextInput {...props} type="date" />;
 }

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { Field, type Labelled } from "./Field.tsx";
 
-/** Text of several lines, four unless said otherwise. What a `textarea` takes, it takes. */
+/** Text of several lines, four by default. It takes the props of a `textarea`. */
 export interface TextareaProps extends ComponentProps<"textarea">, Labelled {}
 
 export function Textarea({ label, description, error, className, id, ...rest }: TextareaProps) {

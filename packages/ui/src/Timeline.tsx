@@ -7,13 +7,13 @@ export interface TimelineEvent {
   key: string;
   tone: Tone;
   icon: Icon;
-  /** What happened, in a sentence. */
+  /** The event in a sentence. */
   text: ReactNode;
-  /** When, and by whom. */
+  /** When it happened, and who did it. */
   note: ReactNode;
 }
 
-/** What happened, one event after the other, in the order given. */
+/** A list of events in the given order. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   return (
     <ol className={classes.timeline}>

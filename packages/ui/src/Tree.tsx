@@ -4,17 +4,17 @@ import { IconChevronRight } from "./icons.ts";
 import classes from "./Tree.module.css";
 import { useTreeKeys } from "./useTreeKeys.ts";
 
-/** A row of a tree as it is drawn: what lies in a closed one is not among the rows. */
+/** A visible row of a tree. Rows below a collapsed one are left out. */
 export interface TreeRow {
   id: string;
-  /** What typing looks for. */
+  /** The text that is searched while typing. */
   name: string;
   parentId: string | null;
   /** From 1. */
   level: number;
-  /** Null where nothing lies below. */
+  /** Null if nothing is below. */
   open: boolean | null;
-  /** Its place among its siblings, from 1, and how many there are. */
+  /** Its position among its siblings, from 1, and their number. */
   place: number;
   siblings: number;
 }
@@ -22,34 +22,34 @@ export interface TreeRow {
 export interface TreeProps<Row extends TreeRow> {
   label: string;
   rows: readonly Row[];
-  /** The row that keys go on from, and that the page is about. */
+  /** The selected row, from which the keys move. */
   chosen: string;
   onChoose: (id: string) => void;
   onToggle: (id: string, open: boolean) => void;
-  /** Any other key on the chosen row. @returns whether it meant something. */
+  /** Called for any other key on the selected row. @returns whether the key was handled. */
   onKey: (key: string, id: string) => boolean;
-  /** What a row shows beside its arrow. */
+  /** The content of a row, next to its arrow. */
   render: (row: Row) => ReactNode;
   mayDrag: (row: Row) => boolean;
   mayDrop: (dragged: string, on: Row) => boolean;
   onDrop: (dragged: string, on: string) => void;
 }
 
-/** Pixels of a row until it is measured: a long name or large text makes it higher. */
+/** The height of a row in pixels until it is measured. A long name or large text makes it higher. */
 const rowHeight = 44;
-/** How long a dragged row rests on a closed one until that opens, in milliseconds. */
+/** The milliseconds for which a dragged row must rest on a collapsed one until that expands. */
 const springs = 700;
 
 /**
- * A tree of any size, of which only the rows on the screen are drawn. One stop for Tab: arrows move, open and close,
- * typing goes to a name. Rows may be dragged onto others where the caller lets them.
+ * A tree of any size, of which only the visible rows are rendered. It is one stop for Tab: arrow keys move, expand, and
+ * collapse, and typing finds a name. Rows can be dragged onto others if the caller allows it.
  */
 export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
   const { label, rows, chosen, onChoose, onToggle, render } = props;
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
   const at = rows.findIndex((row) => row.id === chosen);
-  // The chosen row is always drawn: assistive technology is pointed at it.
+  // The selected row is always rendered, because aria-activedescendant refers to it.
   const rangeExtractor = useCallback(
     (range: Range) => {
       const drawn = defaultRangeExtractor(range);
@@ -86,8 +86,8 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
           const row = rows[item.index];
           if (!row) return null;
           return (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: keys are the tree's
-            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and points at the row
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the tree handles the keys
+            // biome-ignore lint/a11y/useFocusableInteractive: the tree has the focus and refers to the row
             <div
               key={row.id}
               id={rowId(row)}
@@ -112,7 +112,7 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
                 <span className={classes.leaf} />
               ) : (
                 // biome-ignore lint/a11y/useKeyWithClickEvents: the arrow keys do the same
-                // biome-ignore lint/a11y/noStaticElementInteractions: the row says whether it is open
+                // biome-ignore lint/a11y/noStaticElementInteractions: the row says whether it is expanded
                 <span
                   className={classes.arrow}
                   data-open={row.open || undefined}
@@ -133,7 +133,7 @@ export function Tree<Row extends TreeRow>(props: TreeProps<Row>) {
   );
 }
 
-/** Dragging a row onto another: where it may be let go is marked, and what is closed opens under it. */
+/** Handles dragging a row onto another: possible targets are marked, and collapsed rows expand. */
 function useDrag<Row extends TreeRow>({ mayDrag, mayDrop, onDrop, onToggle }: TreeProps<Row>) {
   const [dragged, setDragged] = useState<string | null>(null);
   const [over, setOver] = useState<string | null>(null);

@@ -4,23 +4,23 @@ import { words } from "./words.ts";
 
 export interface TrendPoint {
   key: string;
-  /** From 0 to 1; null where there is nothing to have a share of. */
+  /** From 0 to 1. Null if there is no total. */
   share: number | null;
-  /** What is read of it: "May 3, 2026: 61% cleared, 28 of 75 not cleared". */
+  /** The text for screen readers: "May 3, 2026: 61% cleared, 28 of 75 not cleared". */
   label: string;
 }
 
 export interface TrendLineProps {
   label: string;
   points: readonly TrendPoint[];
-  /** The point that is looked at; none when null. */
+  /** The selected point, or null. */
   picked: string | null;
   onPick: (key: string) => void;
 }
 
 const [width, height] = [600, 140];
 
-/** A share over time as a line between nothing and all. Arrows go from point to point, a click chooses one. */
+/** A share over time as a line between 0 and 100%. Arrow keys move from point to point, and a click selects one. */
 export function TrendLine({ label, points, picked, onPick }: TrendLineProps) {
   const id = useId();
   const last = points.length - 1;

@@ -12,7 +12,7 @@ import {
 
 export { contrastRatio, darkGround };
 
-/** Ink: no status has this color, so that nothing competes with a status until an organization chooses its own accent. */
+/** Ink. No status has this color, so that nothing competes with a status until an organization chooses its own accent. */
 export const defaultAccent = "#24324f";
 
 /** Text on a filled accent in the dark scheme. */
@@ -21,10 +21,10 @@ export const darkInk = "#0d1016";
 const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 
-/** Brighter colors glare on a dark ground. */
+/** Brighter colors are glaring on a dark background. */
 const mostSaturation = 0.4;
 
-/** A color's hue at another lightness (0 to 1): mixed with white instead, a dark color would turn grey. */
+/** Changes the lightness (0 to 1) of a color and keeps its hue. Mixed with white instead, a dark color would turn gray. */
 function atLightness(rgb: Rgb, lightness: number): Rgb {
   const parts = rgb.map((part) => part / 255) as [number, number, number];
   const [high, low] = [Math.max(...parts), Math.min(...parts)];
@@ -37,7 +37,7 @@ function atLightness(rgb: Rgb, lightness: number): Rgb {
   return [red * 255, green * 255, blue * 255];
 }
 
-/** The darkest lightness at which a hue can be read on the dark ground, and carry dark text. */
+/** The darkest lightness at which a hue is readable on the dark background, and can carry dark text. */
 function darkSchemeLightness(base: Rgb): number {
   let lightness = 0.5;
   while (contrastRatio(format(atLightness(base, lightness)), darkGround) < 6.5 && lightness < 0.95) lightness += 0.01;
@@ -45,9 +45,9 @@ function darkSchemeLightness(base: Rgb): number {
 }
 
 /**
- * The ten shades of an organization's accent color (`#rrggbb`; anything else gives the default). Shade 6 carries white
- * text and is a link on white; shade 3 carries dark text and is a link on the dark ground; both with at least 4.5 : 1
- * on every surface of the scheme.
+ * Returns the ten shades of an organization's accent color (`#rrggbb`; anything else gives the default). Shade 6 carries white
+ * text and is a link on white. Shade 3 carries dark text and is a link on the dark background. Both have a contrast of at least
+ * 4.5 : 1 on every surface of the scheme.
  */
 export function accentShades(accent: string): MantineColorsTuple {
   const base = parse(readableAccent(accent) ?? defaultAccent) as Rgb;

@@ -7,27 +7,27 @@ export interface FileLimits {
   maxBytes: number;
 }
 
-/** The limits where no narrower ones apply. Source: specification 2, section 9. */
+/** The default limits. Source: specification 2, section 9. */
 export const usualFileLimits: FileLimits = { extensions: acceptedFileExtensions, maxBytes: maxFileBytes };
 
-/** The extension of a file name in lower case, with `jpeg` for `jpg`; empty if there is none. */
+/** Returns the extension of a file name in lower case, with `jpeg` for `jpg`. Empty if there is none. */
 export function fileExtension(name: string): string {
   const ending = /\.([^.]+)$/.exec(name)?.[1]?.toLowerCase() ?? "";
   return ending === "jpg" ? "jpeg" : ending;
 }
 
-/** A size in words, in binary megabytes or kilobytes. */
+/** Formats a size in binary megabytes or kilobytes. */
 export function fileSize(bytes: number): string {
   const megabytes = bytes / 1024 / 1024;
   if (megabytes >= 1) return `${Number(megabytes.toFixed(1))} MB`;
   return `${Math.max(1, Math.round(bytes / 1024))} KB`;
 }
 
-/** The accepted file types, as people write them: "PDF, PNG, JPEG". */
+/** Formats the accepted file types: "PDF, PNG, JPEG". */
 export const extensionsText = ({ extensions }: Pick<FileLimits, "extensions">): string =>
   extensions.map((one) => one.toUpperCase()).join(", ");
 
-/** Why a file cannot be taken, in a sentence, or null. The server checks again, and the content too. */
+/** Returns why a file can't be accepted, in a sentence, or null. The server checks again, and the content too. */
 export function fileProblem(file: { name: string; size: number }, limits: FileLimits = usualFileLimits): string | null {
   if (!limits.extensions.includes(fileExtension(file.name))) {
     return words.wrongFileType({ name: file.name, types: extensionsText(limits) });
@@ -39,7 +39,7 @@ export function fileProblem(file: { name: string; size: number }, limits: FileLi
   return null;
 }
 
-/** The value of a file input's `accept`. */
+/** Returns the value of a file input's `accept`. */
 export function acceptAttribute(limits: FileLimits): string {
   return limits.extensions.flatMap((ending) => (ending === "jpeg" ? [".jpeg", ".jpg"] : [`.${ending}`])).join(",");
 }

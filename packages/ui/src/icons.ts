@@ -1,4 +1,6 @@
-/** The icons in use, each by its own file: the package's front would make development load six thousand of them. */
+/**
+ * The icons in use, each imported from its own file. The package's main file would make development load six thousand of them.
+ */
 export { default as IconAlertTriangle } from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 export { default as IconArrowAutofitWidth } from "@tabler/icons-react/dist/esm/icons/IconArrowAutofitWidth.mjs";
 export { default as IconArrowBackUp } from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";

@@ -1,11 +1,11 @@
 import { createContext, type MouseEvent, type ReactNode, use } from "react";
 
-/** Goes to an address of this application without loading the page anew. */
+/** Opens an address of this application without reloading the page. */
 export type Navigate = (href: string) => void;
 
 const NavigationContext = createContext<Navigate | null>(null);
 
-/** Lets links of the design system use the application's router. Without it they are ordinary links. */
+/** Lets links of the design system use the application's router. Without it, they are ordinary links. */
 export function NavigationProvider({ navigate, children }: { navigate: Navigate; children: ReactNode }) {
   return <NavigationContext value={navigate}>{children}</NavigationContext>;
 }
@@ -15,8 +15,8 @@ function isPlainClick(event: MouseEvent): boolean {
 }
 
 /**
- * What a link does when it is clicked: addresses that begin with one slash go through the router, unless the click asks
- * for a new tab or the link has another target.
+ * Handles a click on a link: addresses that begin with one slash use the router, unless the click asks for a new tab or the
+ * link has another target.
  */
 export function useFollow(): (event: MouseEvent, href: string, target?: string) => void {
   const navigate = use(NavigationContext);

@@ -1,6 +1,6 @@
 /**
- * The nonce that the host gave this page, or an empty string where there is none (development). Browsers hide the
- * attribute's value; the property still has it.
+ * The nonce that the host gave this page, or an empty string if there is none (development). Browsers hide the attribute's
+ * value, but the property still has it.
  */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? "";

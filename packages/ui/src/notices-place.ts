@@ -1,6 +1,6 @@
 /**
- * Where notices are in the page. Whoever is in a dialog reaches, with keyboard or screen reader, only what is within it; so
- * the place goes along into the dialog that is on top, and its timers, focus and announcements with it.
+ * The element that contains the notices. In a dialog, keyboard and screen reader reach only what is inside it, so the element
+ * moves into the topmost dialog, together with its timers, focus, and announcements.
  */
 export const noticesPlace = document.createElement("div");
 

@@ -16,7 +16,7 @@ interface Shown {
   act?: NoticeAct | undefined;
 }
 
-/** What can be done about what is said, while it is said. */
+/** An action that is offered with a notice. */
 export interface NoticeAct {
   label: string;
   onAct: () => void;
@@ -40,7 +40,7 @@ export function useNotify(): Notify {
   return notify;
 }
 
-/** Holds what is being said. The region is always in the page: screen readers announce only what is added to it. */
+/** Holds the current notices. The region is always in the page, because screen readers announce only what is added to it. */
 export function NoticesProvider({ children }: { children: ReactNode }) {
   const [notices, setNotices] = useState<readonly Shown[]>([]);
   const next = useRef(0);
@@ -58,14 +58,14 @@ export function NoticesProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Notices are said here in the flow of the page instead of its corner, so that they cover nothing that is being read. */
+/** Shows notices here in the page instead of its corner, so that they cover nothing that is being read. */
 export function NoticesHere() {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => (place.current ? placeNotices(place.current) : undefined), []);
   return <div ref={place} className={classes.here} />;
 }
 
-/** Nothing goes away while somebody points at it or is in it: there is time to read it and to take it up. */
+/** Lists the notices. None of them closes while the pointer or the focus is in the list, so there is time to read and act. */
 function Stack({ notices, onClose }: { notices: readonly Shown[]; onClose: (id: number) => void }) {
   const [pointed, setPointed] = useState(false);
   const [within, setWithin] = useState(false);
@@ -73,7 +73,7 @@ function Stack({ notices, onClose }: { notices: readonly Shown[]; onClose: (id: 
   useEffect(() => {
     const element = region.current;
     if (!element) return undefined;
-    // Dialogs keep clear of as much as is taken up here.
+    // Dialogs leave this much space free.
     const observer = new ResizeObserver(() => {
       const { offsetHeight } = element;
       document.documentElement.style.setProperty("--tl-notices", `${offsetHeight}px`);
@@ -81,14 +81,14 @@ function Stack({ notices, onClose }: { notices: readonly Shown[]; onClose: (id: 
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  // A dialog that closes takes the region from under the pointer without telling it, so each move of the pointer is looked at.
+  // A dialog that closes can remove the region from under the pointer without an event, so each pointer move is checked.
   useEffect(() => {
     const look = ({ pointerType, target }: PointerEvent) =>
       setPointed(pointerType === "mouse" && (region.current?.contains(target as Node) ?? false));
     document.addEventListener("pointermove", look);
     return () => document.removeEventListener("pointermove", look);
   }, []);
-  // What is taken away under the pointer or with the focus in it does not tell that they have left.
+  // An element that is removed under the pointer or with the focus fires no event when they leave.
   const count = notices.length;
   const before = useRef(count);
   useEffect(() => {
@@ -124,7 +124,7 @@ function Toast({ notice, waits, onClose }: { notice: Shown; waits: boolean; onCl
     const timer = setTimeout(() => onClose(id), left.current);
     return () => {
       clearTimeout(timer);
-      // At least as long again as it takes to come back to it.
+      // Stays at least as long again when the pointer or the focus leaves.
       left.current = Math.max(leastMilliseconds, left.current - (Date.now() - since));
     };
   }, [id, tone, waits, onClose]);

@@ -1,9 +1,9 @@
-/** Between what opens, what opens it, and the window's edges, in pixels. */
+/** The gap between the popover, its trigger, and the window's edges, in pixels. */
 export const gap = 6;
 
 /**
- * Where what opens beside a thing has its place: below, or above where it does not fit and there is more room; and how high
- * it may be there, so that it never begins or ends outside of the window.
+ * Computes the position of something that opens next to an element: below it, or above if there is more room there. It also
+ * limits the height, so that it stays within the window.
  */
 export function sideOf(
   at: { top: number; bottom: number },

@@ -4,18 +4,18 @@ import { overallStatusLabels, requirementStatusLabels } from "@touchline/contrac
 import { overallIcons, requirementIcons } from "./StatusBadge.tsx";
 import { overallTones, requirementTones, type Tone } from "./status.ts";
 
-/** A part of a whole: so many of one status. */
+/** A part of a whole: the number with one status. */
 export interface Share {
   key: string;
   label: string;
   count: number;
   tone: Tone;
   icon: Icon;
-  /** Hatched: of two statuses of the same color, the second. */
+  /** Hatched: the second of two statuses with the same color. */
   hatched: boolean;
 }
 
-/** What is wrong comes first, what is well last: the order in which lists sort by status. */
+/** Problems come first and completed ones last, which is the order in which lists sort by status. */
 const overallOrder: readonly OverallStatus[] = [
   "Disqualified",
   "Incomplete",
@@ -29,7 +29,7 @@ const requirementOrder: readonly RequirementStatus[] = [8, 4, 5, 0, 1, 7, 2, 6, 
 const hatchedOverall: readonly OverallStatus[] = ["NotConfirmed", "Optional"];
 const hatchedRequirement: readonly RequirementStatus[] = [4, 1, 2, 6];
 
-/** Counts of overall statuses as shares, worst first; those of nobody too. */
+/** Returns the counts of overall statuses as shares, worst first, including empty ones. */
 export function overallShares(counts: Readonly<Partial<Record<OverallStatus, number>>>): Share[] {
   return overallOrder.map((status) => ({
     key: status,
@@ -41,7 +41,7 @@ export function overallShares(counts: Readonly<Partial<Record<OverallStatus, num
   }));
 }
 
-/** The shares of requirement statuses, by the specification's numbers. */
+/** Returns the shares of requirement statuses, by the specification's numbers. */
 export function requirementShares(counts: Readonly<Record<string, number>>): Share[] {
   return requirementOrder.map((status) => ({
     key: String(status),
@@ -55,7 +55,7 @@ export function requirementShares(counts: Readonly<Record<string, number>>): Sha
 
 const percent = new Intl.NumberFormat(undefined, { style: "percent" });
 
-/** "12%"; what is there is never said to be nothing, nor what is missing to be everything: "<1%", ">99%". */
+/** Formats a share: "12%". A small share is never shown as 0%, and a large one never as 100%: "<1%", ">99%". */
 export function shareText(count: number, total: number): string {
   if (total === 0 || count === 0) return percent.format(0);
   const part = count / total;

@@ -4,7 +4,7 @@ import { accentShades, darkGround, darkInk, defaultAccent } from "./accent.ts";
 const fontFamily =
   '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
-/** The look: calm, text of 14 to 16 px, one accent (`#rrggbb`, an organization may bring its own). */
+/** The look: calm, text of 14 to 16 px, and one accent (`#rrggbb`, which an organization can choose). */
 export function touchlineTheme(accent: string = defaultAccent): MantineThemeOverride {
   return createTheme({
     primaryColor: "accent",
@@ -47,7 +47,7 @@ export function touchlineTheme(accent: string = defaultAccent): MantineThemeOver
   });
 }
 
-/** Mantine's own greys do not all reach 4.5 : 1; these do, in both schemes. */
+/** Mantine's own grays don't all reach 4.5 : 1; these do, in both schemes. */
 export const readableVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -52,7 +52,7 @@ export function useLongList(count: number, known: boolean, place: LongListPlace)
     return () => observer.disconnect();
   }, []);
 
-  // Called for every row of the list, and again whenever it is another function.
+  // Called for every row of the list, and again whenever the function changes.
   const estimateSize = useCallback(() => (cards ? usual.card : usual.table), [cards]);
   const rangeExtractor = useCallback(
     (range: Range) => {

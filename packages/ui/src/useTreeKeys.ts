@@ -5,7 +5,7 @@ import type { TreeProps, TreeRow } from "./Tree.tsx";
 const pause = 700;
 const pageStep = 10;
 
-/** What keys do in a tree: the pattern of the W3C for trees, with the caller's own beside. */
+/** The keys in a tree by the W3C's pattern for trees, in addition to the caller's own. */
 export function useTreeKeys<Row extends TreeRow>(props: TreeProps<Row>) {
   const { rows, chosen, onChoose, onToggle, onKey } = props;
   const typed = useRef({ text: "", at: 0 });

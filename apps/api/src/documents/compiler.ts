@@ -23,7 +23,7 @@ export type CompileInput = {
   template: string;
   /** Texts in it are shown as they are, never read as markup. */
   data: unknown;
-  /** Files that lie in the document, letter by letter. */
+  /** Files that are attached to the document, byte by byte. */
   attachments: readonly Attachment[];
   /** Whether it says that it is PDF/A-2a too, which has no files in it that aren't. */
   archival: boolean;

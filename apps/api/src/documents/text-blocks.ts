@@ -58,7 +58,7 @@ const runsOf = (content: readonly MarkdownInline[]): PrintedRun[] =>
     if (!("label" in inline)) return [runOf(inline)];
     const label = inline.label.map(runOf);
     const labelText = label.map(({ text }) => text).join("");
-    // On paper nobody can press it: the address stands beside it.
+    // A link can't be clicked on paper, so its address is printed next to it.
     return labelText === inline.href ? label : [...label, runOf({ ...inline, text: ` (${inline.href})` })];
   });
 

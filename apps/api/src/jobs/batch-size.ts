@@ -17,7 +17,7 @@ const wanted = 300;
 /** How much of the remembered time per item each faster step replaces. A slower step counts at once. */
 const forgotten = 0.5;
 
-/** Kept in the process, so it starts anew with it: a first step is small. */
+/** Kept in the process, so it starts again with it: the first step is small. */
 export function openBatchSize({ least = 20, first = 100, most = 500 } = {}): BatchSize {
   let next = first;
   // Under load, durations vary threefold: steps after a slow one stay small for a while.

@@ -41,7 +41,7 @@ export const organization = pgTable("organization", {
   timeZoneAssumed: boolean("time_zone_assumed").notNull().default(false),
 });
 
-/** Public facts for everybody with one of its links, by which platform operators find it too. Shared. */
+/** Public data for everyone with one of its links, by which platform operators find it too. Shared. */
 export const organizationDirectory = pgTable("organization_directory", {
   organizationId: uuid("organization_id").primaryKey(),
   name: text("name").notNull(),

@@ -114,7 +114,7 @@ export const memberStanding = pgTable(
     levelId: uuid("level_id").notNull(),
     labelId: uuid("label_id").notNull(),
     sortName: text("sort_name").notNull(),
-    /** The statuses of its requirements: bit n stands for status n. */
+    /** The statuses of its requirements, as bits: bit n is status n. */
     statuses: smallint("statuses").notNull().default(0),
     /** How many requirements it has, and how many of them are done. */
     owed: smallint("owed").notNull().default(0),

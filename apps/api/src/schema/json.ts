@@ -56,7 +56,7 @@ export type RedoEffect = {
   examples: string[];
 };
 
-/** Something in a package that may not work as intended: its author is told, and it is accepted anyway. */
+/** Something in a package that may not work as intended. It is accepted, and its author is warned. */
 export type PackageFinding = {
   /**
    * Frames that call their parent frame, files from other sites, media that browsers can't play, or results shared with other
@@ -82,7 +82,7 @@ export type Stepped = {
   back: number | null;
   /** Whether `next` resumes where everything was left, or starts. */
   nextBy: "continue" | "resumeAll" | "start";
-  /** Everything was completed, or left for good: the next step starts anew. Missing in older states. */
+  /** Everything was completed or left for good, so the next step starts again. Missing in older states. */
   isOver?: boolean;
   /** The initial values of the open part's shared objectives. */
   objectives: ReportedValues;

@@ -45,6 +45,7 @@ export const owners: Readonly<Record<string, string>> = {
   demand: "standing",
   age_group_exception: "identity-documents",
   document_reading: "identity-documents",
+  draft_reading: "identity-documents",
   identity_check: "identity-checks",
   identity_image: "identity-checks",
   identity_key: "identity-checks",

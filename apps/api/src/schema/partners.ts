@@ -25,7 +25,7 @@ export const partnerConnection = pgTable(
     automatic: boolean("automatic").notNull().default(false),
     /** Whether people whom a sync adds are invited, as chosen at the latest one that somebody applied. */
     invite: boolean("invite").notNull().default(true),
-    /** Whether the partner is told who is cleared. */
+    /** Whether clearance is reported to the partner. */
     pushCleared: boolean("push_cleared").notNull(),
     positions: jsonb("positions").$type<ListPositions>().notNull().default({}),
     problem: text("problem").$type<PartnerProblem>(),
@@ -35,7 +35,7 @@ export const partnerConnection = pgTable(
     reportProblemAt: instantColumn("report_problem_at"),
     lastSyncAt: instantColumn("last_sync_at"),
     nextSyncAt: instantColumn("next_sync_at"),
-    /** The person as whom syncs run: whoever connected the partner or, later, started a sync. */
+    /** The person on whose behalf syncs run: the one who connected the partner or, later, started a sync. */
     runsAs: uuid("created_by").notNull(),
     createdAt: instantColumn("created_at").notNull(),
     disconnectedAt: instantColumn("disconnected_at"),
@@ -53,7 +53,7 @@ export const partnerSync = pgTable(
     state: text("state").$type<PartnerSyncState>().notNull(),
     /** Whether a person looks at the rows before anything is written. */
     review: boolean("review").notNull(),
-    /** Whether it started by itself. */
+    /** Whether it was started automatically. */
     automatic: boolean("automatic").notNull().default(false),
     list: text("list").$type<"places" | "people" | "registrations">().notNull(),
     positions: jsonb("positions").$type<ListPositions>().notNull(),

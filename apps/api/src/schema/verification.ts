@@ -28,6 +28,21 @@ export const documentReading = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.attemptId] })],
 );
 
+/** What was read from a photo of a draft, until the submission is decided on. */
+export const draftReading = pgTable(
+  "draft_reading",
+  {
+    organizationId: organizationId(),
+    attemptId: uuid("attempt_id").notNull(),
+    /** The hash of the photo's bytes. */
+    sha256: text("sha256").notNull(),
+    /** A `KeptReading`, with only the last four characters of numbers. */
+    sealedReading: bytes("sealed_reading").notNull(),
+    readAt: instantColumn("read_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.attemptId, table.sha256] })],
+);
+
 /** Whether members may verify with a selfie, and how long pictures are kept; without a row they may not. */
 export const identitySetting = pgTable("identity_setting", {
   organizationId: organizationId().primaryKey(),

@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto";
 
-/** The chain of recorded rows and its format: used by the sealing job, by exports, and by everybody who checks one. */
+/** The chain of recorded rows and its format, used by the sealing job, by exports, and by everything that checks one. */
 
 /** A recorded row, by the names of its columns: nulls are left out, sealed values are replaced by their hash. */
 export type AuditRecord = Readonly<Record<string, unknown>>;

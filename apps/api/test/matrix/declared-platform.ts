@@ -1,6 +1,11 @@
 import { account, anItem, anOrganization, type Declared } from "./declaration.ts";
 import { onlyOperator } from "./rules.ts";
 
+const billed = {
+  ...{ name: "North League", email: "treasurer@example.org", taxId: null },
+  address: { line1: "1 Main St", line2: null, city: "Springfield", state: "IL", postalCode: "62701", country: "US" },
+};
+
 /** Who may call the endpoints for platform operators. */
 export const ofPlatform: Record<string, Declared> = {
   // Organizations, for platform operators.
@@ -25,6 +30,18 @@ export const ofPlatform: Record<string, Declared> = {
     rule: onlyOperator,
     absent: true,
     body: () => ({ outcome: "accepted", lastDay: null }),
+  },
+  "POST /api/app/platform/organization/{id}/first-card/setup": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ information: billed, returnPath: "/admin" }),
+  },
+  "POST /api/app/platform/organization/{id}/first-card": {
+    to: "account",
+    rule: onlyOperator,
+    absent: true,
+    body: () => ({ setupIntentId: "seti_absent" }),
   },
   "GET /api/app/platform/content": { to: "account", rule: onlyOperator },
   "POST /api/app/platform/content": { to: "account", rule: onlyOperator, body: () => anItem },

@@ -116,7 +116,7 @@ async function* contentOf(entry: Readable, causeOf: (error: unknown) => Promise<
   }
 }
 
-/** Errors of the steps that read an archive become a sentence about it; those of whoever reads the entries do not pass here. */
+/** Turns errors of reading an archive into a sentence about it. Errors of the code that processes the entries are passed on. */
 function sentenceOf(path: string, error: unknown): DamagedBackup {
   if (error instanceof DamagedBackup) return error;
   const { message } = error as Error;

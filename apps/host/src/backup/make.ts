@@ -18,9 +18,12 @@ import {
 } from "./manifest.ts";
 import { openSnapshot, type Snapshot } from "./snapshot.ts";
 
-/** A file up to this size is read once and held in memory meanwhile. */
+/** A file up to this size is read once and kept in memory until it is written. */
 const heldBytes = 8 * 2 ** 20;
-/** Up to so many files are copied while the snapshot is held open; before more of them it is let go, and taken anew after. */
+/**
+ * Up to this many files are copied while the snapshot is held open. If there are more, it is released and taken again
+ * afterwards.
+ */
 const fewFiles = 1_000;
 /** Snapshots that are taken until one is found all of whose files are there, and in how many a file must be missed to be lost. */
 const mostRounds = 20;

@@ -14,7 +14,7 @@ const lookEvery = 3_600;
 const slack = 1_800_000;
 /** The exit code of a backup that was made and lacks files which the file store had lost. */
 const madeWithoutFiles = 1;
-/** Characters of what a failed backup said that are told. */
+/** The most characters of a failed backup's message that are reported. */
 const maxOutputLength = 500;
 
 /** `overdue`: no backup is younger than twice the time between two. */

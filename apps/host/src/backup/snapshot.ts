@@ -28,7 +28,7 @@ export async function connectOwner(adminUrl: string): Promise<pg.Client> {
     keepAlive: true,
     application_name: "touchline backup",
   });
-  // An error of the connection also fails the statement under way, where it is told.
+  // An error of the connection also fails the running statement, which reports it.
   client.on("error", () => undefined);
   await client.connect();
   await client.query(textSettings);

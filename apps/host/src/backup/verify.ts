@@ -111,7 +111,7 @@ async function checkWithoutRowSecurity(
 
 async function checkOrganizations(adminUrl: string, pool: pg.Pool, adapters: Adapters) {
   const admin = await connectOwner(adminUrl);
-  // A check that was under way would go on where it was, and pass over what came before.
+  // An unfinished check would continue where it was and skip what came before.
   await admin.query("DELETE FROM public.audit_check");
   await admin.end();
   const tenancy = openTenancy(pool);

@@ -1,7 +1,7 @@
 import type { PlannedOutcome } from "./outcomes.ts";
 import type { CheckOutcome, PlannedCheck, PlannedLevel, PlannedPerson } from "./plan.ts";
 
-/** What the director's club shows, then everybody else. */
+/** The checks of the director's club, followed by those of everyone else. */
 const there: readonly CheckOutcome[] = ["flagged", "running"];
 const elsewhere: readonly CheckOutcome[] = ["invited", "flagged", "cleared", "running", "invited", "cleared"];
 /** Checks that were ordered longer ago, with the days since: an adverse action takes weeks. */

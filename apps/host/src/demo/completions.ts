@@ -30,7 +30,7 @@ export function completionsOf(habits: readonly PlannedOutcome[], chance: Random)
     if (outcome === "nothing" || outcome === "begun") return [];
     if (validity.type === "None") return outcome === "expired" ? [] : inOrder(500);
     if (validity.type === "Annual") {
-      // The season began four months ago; whoever signed only the last one's code has been here for longer.
+      // The season began four months ago, so people who signed only the last code have been here longer.
       if (outcome !== "expired") return inOrder(85);
       return person.joinedDaysAgo < 300 ? [] : carried(chance.between(190, 320), 0);
     }

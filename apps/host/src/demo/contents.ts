@@ -80,7 +80,8 @@ const coaches: PlannedAssignment["labels"] = ["headCoach", "assistantCoach"];
 const staff: PlannedAssignment["labels"] = [...coaches, "teamManager", "volunteer", "clubDirector", "accountManager"];
 
 /**
- * What the state association and its clubs ask for, at every kind of level. What is due already has nearly everybody done.
+ * Returns what the state association and its clubs require at every kind of level. Almost everyone has completed what is due
+ * already.
  *
  * @param today `YYYY-MM-DD`.
  */

@@ -2,7 +2,7 @@ import type { Call } from "@touchline/api/call";
 import { updateDetails } from "@touchline/api/modules/requirements/details/actions/save";
 import type { PlannedPerson } from "./plan.ts";
 
-/** What those who can be logged in as told of themselves: where they live, and whom to call. */
+/** Enters the details of the people with a demo login: their address, and emergency contacts. */
 export async function fillInDetails(call: Call, person: PlannedPerson): Promise<void> {
   const contactInformation = {
     email: person.email,

@@ -69,7 +69,7 @@ export async function begin(
       return;
     }
     case "live-scan":
-      // The form itself is handed to whoever asks for it and kept nowhere.
+      // The form itself is returned to the caller and isn't stored.
       await finishForm(call, place, Buffer.alloc(0));
       return;
     case "sex-offender-search":

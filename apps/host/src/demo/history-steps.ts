@@ -41,7 +41,7 @@ import { aPdf, aPng } from "./sample-documents.ts";
 
 const longDay = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
 
-/** Where a level lies in the tree's numbering, by its id. */
+/** A level's preorder number by its ID. */
 export type Numbers = ReadonlyMap<string, { pre: number; last: number }>;
 
 /** Where the organization lies and which day it is there: the day of seeding. */

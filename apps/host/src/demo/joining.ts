@@ -7,8 +7,8 @@ import type { LabelKey, PlannedPerson } from "./plan.ts";
 export type DemoAccounts = { labels: ReadonlyMap<LabelKey, string>; accounts: ReadonlyMap<DemoKey, string> };
 
 /**
- * The account that somebody of the demo acts with, or null. Only logins have one that can be signed in to; whoever else has
- * activated acts under an id that is nobody's.
+ * Returns the account that a person of the demo acts with, or null. Only logins have one that can log in. Other activated
+ * people act under an ID that belongs to no account.
  */
 export function accountOf(person: PlannedPerson, accounts: DemoAccounts["accounts"]): string | null {
   const own = person.login && accounts.get(person.login);

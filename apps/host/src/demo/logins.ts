@@ -49,7 +49,7 @@ export async function holdsDemo(pool: pg.Pool): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Who runs the platform besides those whom the configuration names: the demo's operator, for as long as it is on. */
+/** The demo's platform operator, in addition to those in the configuration, while the demo is on. */
 export async function demoOperators({ demo }: { demo: boolean }, pool: pg.Pool): Promise<string[]> {
   if (!demo || !(await holdsDemo(pool))) return [];
   return demoLogins.filter(({ key }) => key === "operator").map(({ email }) => email);

@@ -20,7 +20,7 @@ const leaving = aServer(
   async () => {},
 );
 
-/** The small demo organization, in which everybody has answered already, with a mail to somebody in it. */
+/** Seeds the small demo organization, in which everyone has answered already, and adds an email to a person in it. */
 async function fill({ database, identityPool, adapters }: typeof demo.it) {
   const now = new Date();
   const plan = planClub(now.toISOString().slice(0, 10));

@@ -18,18 +18,21 @@ type Deps = { pool: pg.Pool; tenancy: Tenancy; adapters: Adapters };
 /** How many are looked through, of each organization, and how many are shown. */
 const searched = 1000;
 const mostListed = 100;
-/** The demo's own ones, and those that somebody created beside them while trying. */
+/** The demo's own organizations, and those that visitors created. */
 const mostOrganizations = 100;
 
 /**
- * What a mail in HTML may do when it is looked at: nothing but be styled, show the logo, and open its links beside the page. Shown in a
- * frame of its own, which our page's policy does not reach.
+ * The policy for displaying an HTML email: it may only use styles, show the logo, and open its links in another tab. It is
+ * shown in a frame of its own, which our page's policy doesn't reach.
  */
 const mailPolicy =
   "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Shows the mails of every organization of the demo to whoever looks. Only where nothing leaves: what is sent is for its recipient alone. */
+/**
+ * Shows the emails of every demo organization to any visitor. Only used if no email is sent, because a sent email is only for
+ * its recipient.
+ */
 export function offerOutbox(app: FastifyInstance, { pool, tenancy, adapters }: Deps): void {
   async function mails(): Promise<ShownMail[]> {
     if (adapters.mail.leaves || !(await holdsDemo(pool))) throw nothingHere();

@@ -78,9 +78,10 @@ const shownChildren: readonly Record<string, DemoOutcome>[] = [
 ];
 
 /**
- * What everybody has done about everything they owe. Who has not activated, and whose guardian has not, has done nothing.
+ * Decides what each person has done about each requirement. People who aren't activated, and children whose guardian isn't,
+ * have done nothing.
  *
- * @param diligenceOf from 0 to 1: how likely a person has everything in order.
+ * @param diligenceOf from 0 to 1: how likely a person has completed everything.
  */
 export function outcomesOf(
   world: World,
@@ -179,7 +180,7 @@ function suitsAsNamed({ person, content }: DemoRequirement, outcome: DemoOutcome
   return content.settings.kind !== "sex-offender-search" || person.dateOfBirth === null;
 }
 
-/** Somebody like everybody: all in order, or one thing is not; where nobody minds, most is not. */
+/** An average person has completed everything, or all except one requirement. In a careless club, most is missing. */
 function usual(
   owed: readonly DemoRequirement[],
   diligence: number,
@@ -187,7 +188,7 @@ function usual(
 ): { owed: DemoRequirement; outcome: DemoOutcome }[] {
   const mandatory = owed.filter((one) => one.mandatory);
   const done = chance.chance(diligence);
-  // What is due already everybody was reminded of: it is rarely this that is missing.
+  // Everyone was reminded of what is due already, so it is rarely missing.
   const later = mandatory.filter(({ dueInDays }) => dueInDays === null || dueInDays >= 0);
   const [first, ...more] = later.length > 0 && chance.chance(0.92) ? later : mandatory;
   const wrong = done || !first ? null : chance.pick([first, ...more]);

@@ -89,7 +89,7 @@ export type PlannedBeginning = {
 };
 
 /**
- * How far a background check gets that is ordered at the simulated provider. The last three go on with an adverse action: its waiting period
+ * How far a background check gets at the simulated provider. The last three continue with an adverse action: its waiting period
  * runs, is stopped by a dispute, or has ended with the final notice.
  */
 export const checkOutcomes = ["invited", "running", "flagged", "cleared", "waiting", "disputed", "final"] as const;

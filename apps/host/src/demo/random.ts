@@ -1,4 +1,4 @@
-/** Chance that comes out the same every time, so that the demo is the same for everybody. */
+/** Random numbers that are the same every time, so that the demo is always the same. */
 export type Random = {
   /** A whole number from `least` to `most`, both possible. */
   between(least: number, most: number): number;

@@ -18,7 +18,7 @@ function pngChunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A picture of a card: a colored band with a light field for a portrait and lines beside it. `tone` is 0 to 255. */
+/** Draws a card: a colored band with a light area for a portrait, and lines next to it. `tone` is 0 to 255. */
 export function aPng(tone: number): Buffer {
   const [width, height] = [640, 400];
   // Each row begins with its filter: none.

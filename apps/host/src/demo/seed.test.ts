@@ -313,7 +313,7 @@ test.each(Object.values(RequirementType))(
     select requirement.status as kind, count(*)::int from requirement
     join content using (organization_id, content_id) where content.type = ${type} group by 1`);
     expect(statuses.get(String(RequirementStatus.Completed))).toBeGreaterThan(0);
-    // Of the few who are asked for a Live Scan everybody has begun, and whoever is searched for is found or not at once.
+    // All of the few people who need a Live Scan have started it, and a search finds a person or not at once.
     const { Incomplete, PendingReview, WaitingOnApplicant } = RequirementStatus;
     const begun: Partial<Record<RequirementType, RequirementStatus>> = {
       [RequirementType.LiveScan]: WaitingOnApplicant,

@@ -14,7 +14,7 @@ import { planState } from "./state.ts";
 import { writeOrganization } from "./write-organization.ts";
 
 type SeedDeps = {
-  /** One that refuses nobody: whoever starts Touchline waits as long as it takes. */
+  /** A pool that never refuses to wait, because starting Touchline may take as long as it takes. */
   pool: pg.Pool;
   /** Connections of the identity service's role. */
   accountsPool: pg.Pool;
@@ -28,9 +28,8 @@ type SeedDeps = {
 };
 
 /**
- * Fills an empty database with the demo organizations. One that holds any other organization is left alone. Each
- * organization is one transaction and accounts are found again by their address, so that a start that was cut off
- * is taken up where it ended.
+ * Fills an empty database with the demo organizations. A database with any other organization is left alone. Each organization
+ * is one transaction, and accounts are found again by their address, so an interrupted start is continued.
  */
 export async function seedDemo(deps: SeedDeps): Promise<void> {
   const wanted = await missingOrganizations(deps.pool);

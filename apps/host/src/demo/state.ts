@@ -19,7 +19,11 @@ const clubDiligence = [0.8, 0.74, 0.98, 0.88, 0.7, 0.87, 0.79, 0.92, 0.66, 0.94,
 /** Those of the regions and of the state itself. */
 const officeDiligence = 0.85;
 
-/** The state association: 3 regions, 12 clubs, 60 teams and everybody in them. @param today `YYYY-MM-DD`. */
+/**
+ * Plans the state association: 3 regions, 12 clubs, 60 teams, and all people in them.
+ *
+ * @param today `YYYY-MM-DD`.
+ */
 export function planState(today: string): PlannedOrganization {
   const chance = random(1979);
   const aPerson = peopleMaker(chance, today);
@@ -169,7 +173,7 @@ export function planState(today: string): PlannedOrganization {
   };
 }
 
-/** As in the model club, where somebody calls whoever has not taken up the invitation. */
+/** Like in the model club, where staff call people who haven't accepted the invitation. */
 function answerAtOnce(person: PlannedPerson): void {
   person.activated = person.email !== null;
   person.confirmed = true;

@@ -105,7 +105,7 @@ function submissionsFor(
     case "pending":
       return [pending()];
     case "renewing":
-      // Only what is about to end can be sent in anew.
+      // Only what expires soon can be submitted again.
       return longest > 60 && (needsValidUntil || (validity.type === "Duration" && asksCompletionDate))
         ? [expiring(), pending()]
         : [pending()];

@@ -32,9 +32,9 @@ type Stores = { from: FilesPort; to: FilesPort };
 type Outcome = keyof Omit<MoveCounts, "bytes">;
 
 /**
- * Moves every file that the database names from one store to the other, beside the running product, which reads both. A file is
- * compared with its hash in the database, copied, read back, and removed from where it was only then. One that was interrupted
- * is continued.
+ * Moves every file that the database names from one store to the other while the product runs, which reads both. A file is
+ * compared with its hash in the database, copied, read back, and only then removed from the old store. An interrupted move is
+ * continued.
  *
  * @throws Error with a sentence.
  */

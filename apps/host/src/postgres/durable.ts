@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 
 /** Forces a folder's list of names to disk, so that a rename in it outlives a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  // Windows cannot open folders; NTFS journals names by itself.
+  // Windows can't open folders, but NTFS journals names itself.
   if (process.platform === "win32") return;
   const handle = await open(folder, "r");
   try {

@@ -18,8 +18,11 @@ async function readHolder(path: string): Promise<Holder | null> {
 }
 
 /**
- * Takes the one lock of a DATA_DIR (`host.lock`), so that two Touchline hosts never share one. Resolves to the release.
- * A lock left by a killed host is told by its process's start time and taken over. Throws a sentence when a host lives.
+ * Takes the one lock of a DATA_DIR (`host.lock`), so that two Touchline hosts never share it. A lock of a killed host is
+ * recognized by its process's start time and taken over.
+ *
+ * @returns a function that releases it.
+ * @throws a sentence if another host is running.
  */
 export async function lockDataDir(dataDir: string): Promise<() => Promise<void>> {
   const path = join(dataDir, "host.lock");

@@ -8,7 +8,7 @@ import { type DatabaseRecord, homeOf, newRecord, readRecord, recordFile, writeRe
 /** Where one database lies and who runs it. `account` is null when the server runs as the user we are. */
 export type DatabaseLocation = { home: string; data: string; account: SystemAccount | null; record: DatabaseRecord };
 
-/** For data that must outlive a reboot but cannot lie in DATA_DIR: never a temporary folder. */
+/** For data that must survive a reboot but can't be in DATA_DIR, so never a temporary folder. */
 const outside = "/var/lib/touchline";
 
 const exists = (path: string) =>

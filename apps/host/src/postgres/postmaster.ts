@@ -154,7 +154,7 @@ export async function launch(
       socket = null;
       continue;
     }
-    // Another program took the port meanwhile, or the processes of a killed server are just ending.
+    // Another program has taken the port, or the processes of a killed server are just ending.
     const passing = /already in use|still in use|lock file .* already exists/.test(logTail);
     if (!passing || performance.now() > giveUp) {
       throw new Error(`The embedded PostgreSQL didn't start. The end of its log, ${logFile(place)}:\n${logTail}`);
@@ -200,7 +200,7 @@ async function spawnServer(
   }
 }
 
-/** What a killed server left: its note beside the socket may name a pid that somebody else has now. */
+/** Cleans up after a killed server. The lock file of its socket may name a process ID that another process has now. */
 async function removeSockets(place: DatabaseLocation): Promise<void> {
   for (const name of await readdir(place.data)) {
     if (name.startsWith(".s.PGSQL.")) await rm(join(place.data, name), { force: true });
@@ -235,7 +235,7 @@ async function signal(
     try {
       process.kill(server.pid, `SIG${name}`);
     } catch (cause) {
-      // Between the look and the signal it may have ended by itself, which is what the signal is for.
+      // The process may have ended by itself before the signal, which was the signal's purpose.
       if ((cause as NodeJS.ErrnoException).code !== "ESRCH") throw cause;
     }
   }

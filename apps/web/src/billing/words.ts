@@ -6,6 +6,26 @@ export const expiryText = ({ expiryMonth, expiryYear }: Pick<Card, "expiryMonth"
 
 /** The texts that every page about money has. */
 export const words = {
+  // Billing information
+  billedTo: "Name on invoices",
+  billingEmail: "Email for invoices",
+  country: "Country",
+  address1: "Address",
+  address2: "Apartment, suite, or floor (optional)",
+  city: "City",
+  state: "State",
+  province: "Province",
+  region: "State or region (optional)",
+  zip: "ZIP code",
+  postalCode: "Postal code",
+  taxIdKind: "Tax number",
+  ein: "EIN (optional)",
+  einHelp: "Your federal tax number, such as 12-3456789. It's printed on invoices.",
+  businessNumber: "Business number (optional)",
+  gstNumber: "GST/HST number (optional)",
+  caTaxIdHelp: "It's printed on invoices.",
+  taxIdKinds: { ca_bn: "Business number", ca_gst_hst: "GST/HST number" },
+
   simulated: "Simulated provider: no real money is charged.",
   tryAgain: "Try again",
 

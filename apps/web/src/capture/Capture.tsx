@@ -20,7 +20,10 @@ export interface CaptureProps {
   onProblem?: (problem: CameraProblem) => void;
 }
 
-/** A photo from the live camera: a guide, hints as one moves, a shutter that goes by itself, and a look at the photo before it is used. */
+/**
+ * Takes a photo with the live camera: a guide, hints while moving, an automatic shutter, and a preview before the photo is
+ * used.
+ */
 export function Capture({ shape, what, fileName, onPhoto, onClose, onProblem }: CaptureProps) {
   const video = useRef<HTMLVideoElement>(null);
   const shutter = useRef<HTMLDivElement>(null);

@@ -45,7 +45,7 @@ export function FileViewer({ file, pageKeys = false, ...place }: FileViewerProps
   );
 }
 
-/** Says why a file isn't shown. While a file is being scanned, the page asks for the result by itself. */
+/** Says why a file isn't shown. While a file is being scanned, the page refetches the result automatically. */
 function NotShown({ file }: { file: AttemptFile }) {
   const why = closedText(file, supportEmail());
   const Icon = file.scan === "infected" ? IconLock : why === null ? IconFile : IconHourglass;

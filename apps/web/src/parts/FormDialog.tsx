@@ -27,7 +27,10 @@ interface FormDialogProps<Draft> {
   children: (errors: FieldErrors) => ReactNode;
 }
 
-/** A form in a dialog: one call, its fields' errors beside them and the first of these in focus, any other above. */
+/**
+ * A form in a dialog with one request. Errors of fields are shown next to them, with the first one in focus, and any other
+ * error above.
+ */
 export function FormDialog<Draft>(props: FormDialogProps<Draft>) {
   const { title, label, refused, danger = false, wide = false, disabledReason } = props;
   const { draft, problems, sending, onSend, onClose } = props;

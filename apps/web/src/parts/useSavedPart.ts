@@ -14,7 +14,7 @@ export interface SavedPartOptions<Draft, Saved> {
   save: (draft: Draft) => Promise<Saved>;
   /** Takes over what was answered, before what was typed gives way to it. */
   onSaved: (saved: Saved) => void;
-  /** Brings what was typed meanwhile in line with what was sent; as it is unless given. */
+  /** Merges what was typed in the meantime with what was sent. By default it stays as it is. */
   keepTyped?: ((typed: Draft, sent: Draft) => Draft) | undefined;
   /** Said once it is saved. */
   notice: string;
@@ -24,7 +24,7 @@ export interface SavedPartOptions<Draft, Saved> {
 
 const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
 
-/** A part of a page that is saved by itself: what is typed, whether it differs, and what is wrong with it. */
+/** Manages a part of a page that is saved separately: what is typed, whether it differs, and its errors. */
 export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Saved>) {
   const { saved, check, save, onSaved, keepTyped, notice, everywhere } = options;
   const [draft, setDraft] = useState<Draft | null>(null);
@@ -52,7 +52,7 @@ export function useSavedPart<Draft, Saved>(options: SavedPartOptions<Draft, Save
     onSuccess: async (result, sent) => {
       if (result.found) return setErrors(result.found);
       onSaved(result.saved);
-      // What was typed meanwhile stays.
+      // What was typed in the meantime stays.
       setDraft((present) => {
         if (present === null || same(present, sent)) return null;
         return keepTyped ? keepTyped(present, sent) : present;

@@ -19,7 +19,7 @@ interface HeldLicensesProps {
   own: boolean;
   /** Whether the requirement isn't completed, as far as the page knows. */
   owed?: boolean;
-  /** Told when U.S. Soccer has answered anew, as the requirement may have changed. */
+  /** Called when U.S. Soccer has answered, because the requirement may have changed. */
   onChange?: () => void;
 }
 

@@ -18,7 +18,7 @@ import { words } from "./words.ts";
 export interface AppShellProps {
   data: ShellData;
   actions: ShellActions;
-  /** In the header, beside what waits for a review. */
+  /** Shown in the header, next to the number of pending reviews. */
   tray?: ReactNode;
   /** The way to what one was told. */
   bell?: ReactNode;

@@ -137,7 +137,7 @@ function useLevelActions(): Pick<ShellActions, "levelHref" | "onLevelIntent"> {
   );
 }
 
-/** On another page the keyboard and the screen reader go on in its content, not where the link was. */
+/** On another page, the keyboard and the screen reader continue in its content, not where the link was. */
 function useFocusOnArrival(pathname: string): void {
   const before = useRef(pathname);
   useEffect(() => {

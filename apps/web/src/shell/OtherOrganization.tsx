@@ -18,7 +18,7 @@ interface OtherOrganizationProps {
   children: ReactNode;
 }
 
-/** A link that leads into another organization of the same account offers to go on there, instead of finding nothing here. */
+/** A link into another organization of the same account offers to continue there instead of finding nothing here. */
 export function OtherOrganization({ people, onSwitch, children }: OtherOrganizationProps) {
   const active = useActiveProfile();
   const { pathname, href } = useLocation();

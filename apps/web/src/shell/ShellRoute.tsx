@@ -85,7 +85,7 @@ function ToLogin() {
   return <GoTo href={href} />;
 }
 
-/** What a page shows is asked for beside the profile, where a reload would otherwise take too long on a slow line. */
+/** A page's data is fetched in parallel with the profile if a reload would otherwise take too long on a slow connection. */
 function usePrefetch(profileId: string) {
   const queryClient = useQueryClient();
   const { latestLocation } = useRouter();
@@ -121,7 +121,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
   const [settingUp, setSettingUp] = useState(false);
   // What was remembered may be wrong until the people are there.
   const failed = people.error ?? (people.data ? active.error : null);
-  // Held until the person is done with it, recovery codes and all, though the profile may be asked for again meanwhile.
+  // Kept until the person is done, recovery codes included, even if the profile is refetched in the meantime.
   if (isSecondFactorNeeded(active.error) && !settingUp) setSettingUp(true);
   if (settingUp) {
     const goOn = async () => {

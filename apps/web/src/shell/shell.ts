@@ -39,7 +39,7 @@ export interface ShellLink {
   href: string;
   /** Another place whose pages are reached from this one. */
   alsoUnder?: string;
-  /** Shown beside the label when above zero. */
+  /** Shown next to the label if it is above zero. */
   count?: number;
   /** The count with what it counts, for screen readers: "12 waiting for review". */
   countLabel?: string;

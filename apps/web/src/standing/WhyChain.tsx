@@ -4,7 +4,7 @@ import classes from "./Why.module.css";
 import type { WhyTreeProps } from "./WhyTree.tsx";
 import { words } from "./words.ts";
 
-/** Fetched, with its words, by whoever opens it. */
+/** Loaded with its texts when it is opened. */
 const WhyTree = lazy(() => import("./WhyTree.tsx").then((file) => ({ default: file.WhyTree })));
 
 /** All reasons behind a status, one click away. `label` says which status, for screen readers. */

@@ -23,14 +23,14 @@ import { words } from "./words.ts";
 
 export interface WhyTreeProps {
   plaId: string;
-  /** Only this one of what is owed. */
+  /** Shows only this requirement. */
   requirementId?: string;
   /** An instant that has passed; now unless given. */
   at?: string;
   zone: string;
 }
 
-/** The reasons of a status down to who decided and who assigned, each branch opened by whoever wants it. */
+/** The reasons of a status, down to who decided and who assigned. Each branch can be expanded. */
 export function WhyTree({ plaId, requirementId, at, zone }: WhyTreeProps) {
   const query = useQuery({
     queryKey: ["member", plaId, "why", at ?? "now"],

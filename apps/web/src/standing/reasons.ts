@@ -54,7 +54,7 @@ const plain: Partial<Record<Reason["kind"], string>> = {
   allDone: words.allDone,
 };
 
-/** What is the case with one requirement, beside its status: "Coach agreement is overdue. Required for Coach at U9." */
+/** Describes a requirement's status: "Coach agreement is overdue. Required for Coach at U9." */
 export function requirementSentence(reason: Reason, zone: string): string {
   const { contentName, status, since } = reason;
   if (contentName === undefined || status === undefined) return plain[reason.kind] ?? "";

@@ -87,7 +87,9 @@ export const clearSession = endpoint({
   summary: "Signs out: clears the cookie and revokes the refresh token.",
   auth: "session",
   query: {
-    /** Only if it is this session (the `sid` of its access tokens), because another account may have signed in meanwhile. */
+    /**
+     * Ends it only if it is this session (the `sid` of its access tokens), because another account may have logged in since.
+     */
     session: z.string().max(200).optional(),
   },
   response: z.object({ logoutUrl: z.string() }),

@@ -31,7 +31,7 @@ const billing = {
     })
     .nullable(),
 };
-const billingBody = z.strictObject(billing);
+export const billingBody = z.strictObject(billing);
 export type BillingInformationBody = z.output<typeof billingBody>;
 
 /** The billing information. A tax exemption certificate is the organization file with the purpose `TaxDocument`. */
@@ -268,13 +268,15 @@ export const beginCardSetup = endpoint({
 export const addPaymentMethod = endpoint({
   method: "POST",
   path: "/api/app/organization/{id}/payment-methods",
-  summary: "Adds the card that was entered at the provider. It becomes the default, or replaces another card.",
+  summary:
+    "Adds the card that was entered at the provider, or replaces another card with it. The first card becomes the default; a later one only if that is wanted.",
   errors: [403, 409, 502],
   body: z.strictObject({
     setupIntentId: providerId("seti"),
     /** Removed once the new card is added. */
     replaces: providerId("pm").optional(),
-    makeDefault: z.boolean().default(true),
+    /** Whether invoices are charged to it from now on. Without another default, they are in any case. */
+    makeDefault: z.boolean().default(false),
   }),
   response: z.array(paymentMethod),
 });

@@ -187,15 +187,15 @@ const preview = z.object({
       byLevel: z.array(
         z.object({ levelId: id, levelName: z.string(), gain: z.int(), lose: z.int(), losingClearance: z.int() }),
       ),
-      /** Submissions to review, once everybody who newly has to do it has submitted it. */
+      /** The submissions to review once everyone with the new requirement has submitted it. */
       reviews: z.int(),
       /** People who would newly get reminders of it, guardians in place of their children. */
       reminders: z.int(),
       /** Submissions awaiting review that will be withdrawn because they are no longer required. */
       withdrawn: z.int(),
       /**
-       * In minor units of the price's currency, how much more or less it costs until everybody has done it; null if the content
-       * has no price.
+       * The difference in cost, in minor units of the price's currency, once everyone has completed it. Null if the content has
+       * no price.
        */
       costs: z.object({ currency, organization: z.int(), members: z.int() }).nullable(),
     })

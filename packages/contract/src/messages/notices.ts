@@ -57,7 +57,7 @@ export const notice = z.discriminatedUnion("kind", [
     /** The first name of the person it is about; null for the caller's own. */
     member: z.string().nullable(),
   }),
-  /** A request to play in an older age group, for reviewers, or the decision, for whoever asked. */
+  /** A request to play in an older age group, for reviewers, or the decision, for the requester. */
   z.object({
     ...base,
     kind: z.literal("playingUp"),

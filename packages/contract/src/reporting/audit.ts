@@ -63,6 +63,7 @@ export const auditActions = [
   "note.added",
   "organization.changed",
   "organization.created",
+  "organization.cardAdded",
   "organization.fileAdded",
   "organization.fileLinked",
   "organization.fileRemoved",

@@ -94,7 +94,7 @@ const view = z.object({
   viewId: id,
   name: z.string(),
   choice: viewChoice,
-  /** Whether everybody in the organization can use it. */
+  /** Whether everyone in the organization can use it. */
   shared: z.boolean(),
   /** Whether the caller may change and delete it. */
   editable: z.boolean(),

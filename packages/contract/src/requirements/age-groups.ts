@@ -6,7 +6,7 @@ import { id, instant, line } from "../values.ts";
 
 export const ageGroupExceptionStates = ["asked", "approved", "declined"] as const;
 
-/** The oldest age group; whoever is older is an adult. */
+/** The oldest age group. Anyone older is an adult. */
 export const oldestAgeGroup = 19;
 
 export const ageGroupException = z.object({

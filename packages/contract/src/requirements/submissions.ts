@@ -215,6 +215,8 @@ export const getAgeVerification = endpoint({
     keptDays: z.int(),
     /** Whether photos of documents are stored for this person, and the caller may erase them. */
     erasable: z.boolean(),
+    /** Which company reads the photos; null: they stay with the organization. */
+    notice: z.string().nullable(),
   }),
 });
 

@@ -303,7 +303,7 @@ export const getExternalCheck = endpoint({
     waitingSince: instant.nullable(),
     dueOn: day.nullable(),
     overdue: z.boolean(),
-    /** The latest results, newest first: the outcomes, never the reasons. For everybody but the member. */
+    /** The latest results, newest first: the outcomes, never the reasons. For everyone except the member. */
     results: z.array(
       z.object({
         outcome: z.enum(externalOutcomes),

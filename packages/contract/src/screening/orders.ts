@@ -112,7 +112,7 @@ export const getBackgroundCheck = endpoint({
         invitedUntil: instant.nullable(),
         /** The problem, and what to do about it. */
         problem: z.object({ kind: z.enum(screeningProblems), text: z.string(), whatToDo: z.string() }).nullable(),
-        /** For reviewers only; null for everybody else. */
+        /** For reviewers only; null for everyone else. */
         review: z
           .object({
             /** The provider's own term; null before it reported one. */

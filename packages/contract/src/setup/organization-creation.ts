@@ -121,6 +121,8 @@ export const lookAtOrganization = endpoint({
         priceIdStripe: z.string().nullable(),
       })
       .nullable(),
+    /** Whether it has a card to pay with; null: cards aren't set up on this installation. */
+    hasCard: z.boolean().nullable(),
     administrators: z.array(
       z.object({
         profileId: id,

@@ -33,13 +33,20 @@ const settings = {
     .default([]),
 };
 
+const shownSettings = z.object({
+  ...settings,
+  version: z.int(),
+  /** Which company reads the photos; null: they stay with the organization. */
+  notice: z.string().nullable(),
+});
+
 export const getIdentitySettings = endpoint({
   method: "GET",
   path: "/api/app/organization/identity-settings",
   summary:
     "Gets whether members may verify with a selfie, how long pictures of documents are kept, and the cutoff dates of school years.",
   errors: [403],
-  response: z.object({ ...settings, version: z.int() }),
+  response: shownSettings,
 });
 
 export const saveIdentitySettings = endpoint({
@@ -49,5 +56,5 @@ export const saveIdentitySettings = endpoint({
     "Changes whether members may verify with a selfie, how long pictures of documents are kept, and the cutoff dates of school years.",
   errors: [403, 409],
   body: z.strictObject({ ...settings, version: z.int().min(0) }),
-  response: z.object({ ...settings, version: z.int() }),
+  response: shownSettings,
 });

@@ -73,6 +73,7 @@ const sentences: Record<AuditAction, string> = {
   "organization.reviewingChanged": "changed how submissions are reviewed",
   "organization.adverseActionsChanged": "changed the waiting period and the retention of adverse actions",
   "organization.secondFactorDemanded": "changed which roles need a second factor",
+  "organization.cardAdded": "added the organization's first card",
   "organization.taxCertificateDecided": "decided on a tax document of the organization",
   "organization.timeZoneChanged": "changed the time zone of the organization",
   "organization.viewed": "viewed the organization from the platform",

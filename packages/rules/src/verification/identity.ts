@@ -90,6 +90,9 @@ export const documentMessage = (fault: DocumentFault | null, { toPerson }: { toP
 
 /** The message while a picture waits to be checked. Nothing has to be sent again. */
 export const imageWaits = "This photo is saved and will be checked in a moment. You can continue.";
+/** Says where photos go that are read by another company. */
+export const serviceNotice = ({ name, simulated }: { name: string; simulated: boolean }) =>
+  `Photos are sent to ${name} to be read.${simulated ? " Simulated provider: no real check is made." : ""}`;
 export const noReaderNotice = "Photos aren't checked automatically here. A reviewer looks at each one.";
 
 /** The message for a member when the document seems to belong to another member of the family. It names no one. */

@@ -150,6 +150,8 @@ export type PaymentsPort = {
   readSetup(setupIntentId: string): Promise<{ customerId: string | null; methodId: string | null; isDone: boolean }>;
   methodsOf(customerId: string): Promise<readonly (Card & { addedAt: Date })[]>;
   setDefaultMethod(customerId: string, methodId: string, subscriptionId: string | null): Promise<void>;
+  /** Tries to pay what is open with another card. One that is declined leaves the invoice open. */
+  payOpenInvoices(customerId: string, methodId: string): Promise<void>;
   removeMethod(methodId: string): Promise<void>;
 
   /** Announces a charge to the provider. Nothing is charged by it, so a repeated or lost one does no harm. */

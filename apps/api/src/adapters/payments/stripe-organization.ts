@@ -1,7 +1,14 @@
 import type Stripe from "stripe";
 import { z } from "zod";
 import { ProviderError, providerFile } from "../provider-http.ts";
-import type { CustomerDetails, PaymentsPort, ProviderInvoice, ProviderPrice, ProviderSubscription } from "./port.ts";
+import {
+  CardDeclined,
+  type CustomerDetails,
+  type PaymentsPort,
+  type ProviderInvoice,
+  type ProviderPrice,
+  type ProviderSubscription,
+} from "./port.ts";
 import type { PaymentsSettings } from "./settings.ts";
 import type { Charges } from "./stripe-charges.ts";
 import { inSeconds } from "./stripe-charges.ts";
@@ -215,6 +222,20 @@ export function stripeForOrganizations(stripe: Stripe, { timeout }: NonNullable<
           await stripe.subscriptions.update(subscriptionId, { default_payment_method: methodId });
         }
       }),
+    async payOpenInvoices(customer, payment_method) {
+      const { data } = await asking("GET invoices", () =>
+        stripe.invoices.list({ customer, status: "open", limit: 20 }),
+      );
+      for (const { id, attempt_count } of data) {
+        const idempotencyKey = `pay/${id}/${payment_method}/${attempt_count}`;
+        const paying = asking("POST invoices/pay", () =>
+          stripe.invoices.pay(String(id), { payment_method }, { idempotencyKey }),
+        );
+        await paying.catch((error: unknown) => {
+          if (!(error instanceof CardDeclined)) throw error;
+        });
+      }
+    },
     removeMethod: (id) =>
       asking("POST payment_methods/detach", async () => {
         await stripe.paymentMethods.detach(id);

@@ -233,7 +233,7 @@ describe("an address that is not confirmed", () => {
           return rows.length;
         })
         .toBe(1);
-      // The one that waits holds nothing that we go on to take.
+      // The waiting one holds no lock that is needed next.
       await call.db.execute(sql`SELECT FROM profile WHERE organization_id = ${call.organizationId}
         AND profile_id = ${family.guardianProfileId} FOR NO KEY UPDATE NOWAIT`);
     });

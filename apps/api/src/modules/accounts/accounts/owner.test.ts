@@ -14,7 +14,7 @@ const someone = async () => (await world.it.anOrganization()).aMember("northTeam
 let addresses = 0;
 const anAddress = () => `owner.${++addresses}@example.org`;
 
-/** Everything that asks for the password once more, as whoever holds the token would. */
+/** Everything that asks for the password again, called with the token alone. */
 const acts = (bearer: string, secret = password) => {
   const as = { proof: { password: secret } };
   return [

@@ -11,6 +11,7 @@ import { saveName } from "@touchline/contract/requirements/profile-details";
 import { listRequirements } from "@touchline/contract/requirements/requirements";
 import { and, eq } from "drizzle-orm";
 import { describe, expect, test } from "vitest";
+import { execute } from "../../../../test/full-disk.ts";
 import { aWorld, type Organization, password, type TestPerson } from "../../../../test/world.ts";
 import { ours } from "../../../database/tenancy.ts";
 import { profileEvent } from "../../../schema/people.ts";
@@ -321,6 +322,44 @@ describe("closing the account", () => {
     const person = await someone();
     await close(person);
     await expect(world.it.accounts.create({ email: person.email, password })).resolves.toMatchObject({});
+  });
+
+  test("that was cut off between two organizations is resumed, and told of once", async () => {
+    const [here, there] = [await world.it.anOrganization(), await world.it.anOrganization()];
+    const person = await here.aMember("northTeam", "Head Coach");
+    const { profileId } = await there.anInvited("northTeam", "Volunteer", person.email);
+    await there.asSystem((call) => activateProfile(call, profileId, person.appUserId, null));
+    const held = async () =>
+      (await world.it.tenancy.profilesOfAccount(person.appUserId)).map((one) => one.organizationId);
+    expect((await held()).length).toBe(2);
+    // The process ends as the second organization is left, whichever comes first.
+    const [, second = ""] = await held();
+    await execute(
+      world.it.adminUrl,
+      `CREATE FUNCTION ended() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'The process has ended.'; END $$`,
+      `CREATE TRIGGER ended BEFORE UPDATE ON profile FOR EACH ROW
+       WHEN (NEW.organization_id = '${second}' AND NEW.app_user_id IS NULL) EXECUTE FUNCTION ended()`,
+    );
+    try {
+      expect((await close(person)).status).toBe(500);
+    } finally {
+      await execute(world.it.adminUrl, "DROP TRIGGER ended ON profile", "DROP FUNCTION ended()");
+    }
+    expect(await held()).toEqual([second]);
+    // Nobody takes anything up with it meanwhile, and five minutes later it goes on by itself.
+    const { profileId: late } = await here.anInvited("northTeam", "Volunteer", person.email);
+    const taking = here.asSystem((call) => activateProfile(call, late, person.appUserId, null));
+    await expect(taking).rejects.toMatchObject({ reason: "accountClosed" });
+    world.it.clock.shift = 6 * 60_000;
+    await world.it.runSchedule("accounts.finishChanges");
+    await world.it.runSchedule("accounts.finishChanges");
+    world.it.clock.shift = 0;
+    expect(await held()).toEqual([]);
+    expect(await signsIn(person.email)).toBe(false);
+    const { rows } = await world.it.database.pool.query("SELECT kind FROM account_mail WHERE app_user_id = $1", [
+      person.appUserId,
+    ]);
+    expect(rows.map((row) => row.kind)).toEqual(["accountClosed"]);
   });
 
   test("that was cut off is finished later", async () => {

@@ -18,7 +18,7 @@ const proof = { password };
 
 const aPasskey = () => anAuthenticator({ origin: "http://127.0.0.1", rpId: "127.0.0.1" });
 
-/** Adds a passkey to somebody's account; what came of it, and the passkey. */
+/** Adds a passkey to an account. @returns the result and the passkey. */
 async function withPasskey(person: TestPerson) {
   const passkey = aPasskey();
   const { options } = await person.call(contract.beginPasskey, { body: { proof } });
@@ -135,7 +135,7 @@ describe("an organization that requires a second factor for some roles", () => {
     const token = await signedInWith(admin, recoveryCodes[0] ?? "");
     expect((await ask(world.it.base, token, selectOrganization, look)).status).toBe(200);
     expect((await ask(world.it.base, token, contract.getSecondFactorRoles)).body).toEqual(body);
-    // The first session has shown none, and is told so still.
+    // The first session hasn't shown one and is still told so.
     expect((await admin.ask(selectOrganization, look)).status).toBe(403);
   });
 

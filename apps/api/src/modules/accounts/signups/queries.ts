@@ -52,7 +52,7 @@ export async function signupUrlById(call: Call, signupUrlId: string): Promise<Fo
   return row ? { ...row, problem: problemOf(row, call.now) } : null;
 }
 
-/** Returns what the page shows of a link to whoever has it. */
+/** Returns what the page shows about a link to anyone who has it. */
 export async function shownSignup(call: Call, { url, levelName, labelName }: FoundUrl) {
   const names = await namesOf(call, url.createdBy === null ? [] : [url.createdBy]);
   return {

@@ -3,12 +3,15 @@ import {
   openOrganizationFile,
   removeOrganizationFile,
 } from "@touchline/contract/accounts/organization-settings";
+import { addFirstCard, beginFirstCard } from "@touchline/contract/billing/first-card";
 import * as contract from "@touchline/contract/billing/organization-billing";
 import {
   decideTaxCertificate,
   listTaxCertificates,
   openTaxCertificate,
 } from "@touchline/contract/billing/tax-exemptions";
+import { listAudit } from "@touchline/contract/reporting/audit";
+import { lookAtOrganization } from "@touchline/contract/setup/organization-creation";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { type SimulatedPayments, simulatePayments } from "../../../../test/simulated-payments.ts";
@@ -168,4 +171,30 @@ test("what proves the EIN for background screening doesn't wait as a certificate
   await admin.ask(addOrganizationFile, { ...on, query: { purpose: "EinProof" }, body: {}, files: [aPdf("w9.pdf")] });
   expect((await waiting()).filter((one) => one.organizationId === org.organizationId)).toEqual([]);
   expect(await admin.call(contract.getBillingInformation, on)).toMatchObject({ taxExemption: "none" });
+});
+
+test("an operator adds a new organization's first card, and no other one", async () => {
+  const org = await world.it.anOrganization();
+  const admin = await org.aMember("root", "Administrator");
+  const on = { params: { id: org.organizationId } };
+  const look = async () => (await asOperator(lookAtOrganization, on)).body.hasCard;
+  expect(await look()).toBe(false);
+  const returnPath = `/admin/organizations/${org.organizationId}/payment`;
+  const begin = () => asOperator(beginFirstCard, { ...on, body: { information, returnPath } });
+  const { body: begun } = await begin();
+  if (begun.form.kind !== "hosted") throw new Error("the simulator has a page of its own");
+  const card = { number: "4242424242424242", expiry: "12/34", cvc: "123", name: "T" };
+  const back = await stripe.fillIn(begun.form.url, card);
+  expect(back.pathname).toBe(returnPath);
+  const add = () => asOperator(addFirstCard, { ...on, body: { setupIntentId: begun.setupIntentId } });
+  const answers = await Promise.all([add(), add()]);
+  expect(answers.map((one) => one.status).sort()).toEqual([200, 409]);
+  expect(answers.find((one) => one.status === 200)?.body).toMatchObject({ brand: "visa", last4: "4242" });
+  expect(await look()).toBe(true);
+  // From here on it is the organization's own, as is what was entered about it.
+  expect((await admin.call(contract.listPaymentMethods, on))[0]).toMatchObject({ last4: "4242", isDefault: true });
+  expect(await admin.call(contract.getBillingInformation, on)).toMatchObject({ name: "North League" });
+  expect(await begin()).toMatchObject({ status: 409, body: { reason: "cardPresent" } });
+  const { data } = await admin.call(listAudit, { query: { actions: ["organization.cardAdded"] } });
+  expect(data).toHaveLength(1);
 });

@@ -42,7 +42,7 @@ async function aPayer() {
 async function addCard(
   { admin, on }: { admin: TestPerson; on: { params: { id: string } } },
   number = "4242424242424242",
-  { expiry = "12/34", ...more }: { replaces?: string; expiry?: string } = {},
+  { expiry = "12/34", ...more }: { replaces?: string; expiry?: string; makeDefault?: boolean } = {},
 ) {
   const { setupIntentId, form } = await admin.call(contract.beginCardSetup, { ...on, body: {} });
   if (form.kind !== "hosted") throw new Error("the simulator has a page of its own");
@@ -112,11 +112,14 @@ test("a card is replaced, made the default, and removed, but not another organiz
   const payer = await aSubscriber();
   const [first] = payer.methods;
   if (!first) throw new Error("there is a card");
+  // A second card doesn't take the first one's place by itself.
   const { methods } = await addCard(payer, "5555555555554444");
   expect(methods.map((one) => [one.brand, one.isDefault])).toEqual([
-    ["mastercard", true],
-    ["visa", false],
+    ["visa", true],
+    ["mastercard", false],
   ]);
+  const { methods: more } = await addCard(payer, "6011111111111117", { makeDefault: true });
+  expect(more[0]).toMatchObject({ brand: "discover", isDefault: true });
   const card = (paymentMethodId: string) => ({ params: { id: payer.id, paymentMethodId } });
   const back = await payer.admin.call(contract.makeDefaultPaymentMethod, card(first.paymentMethodId));
   expect(back[0]).toMatchObject({ brand: "visa", isDefault: true });
@@ -124,7 +127,11 @@ test("a card is replaced, made the default, and removed, but not another organiz
     reason: "isDefault",
   });
   const { methods: replaced } = await addCard(payer, "378282246310005", { replaces: first.paymentMethodId });
-  expect(replaced.map((one) => one.brand)).toEqual(["amex", "mastercard"]);
+  expect(replaced.map((one) => [one.brand, one.isDefault]).sort()).toEqual([
+    ["amex", true],
+    ["discover", false],
+    ["mastercard", false],
+  ]);
   const elsewhere = await aSubscriber();
   const foreign = card(String(elsewhere.methods[0]?.paymentMethodId));
   expect((await payer.admin.ask(contract.makeDefaultPaymentMethod, foreign)).status).toBe(404);
@@ -267,7 +274,7 @@ test("people who manage billing are emailed once a month about a card that expir
   // Their card expires in December 2034.
   const payer = await aSubscriber();
   const later = await aSubscriber();
-  await addCard(later, "5555555555554444", { expiry: "12/40" });
+  await addCard(later, "5555555555554444", { expiry: "12/40", makeDefault: true });
   for (const date of ["2034-12-10", "2034-12-11"]) {
     world.it.clock.shift = Date.parse(date) - Date.now();
     await world.it.runSchedule("billing.expiringCards");
@@ -314,7 +321,7 @@ test("an unpaid subscription is reported to people who manage billing, and no on
   const paid = await aSubscriber();
   const owed = await paid.org.aMember("northTeam", "Head Coach");
   const before = await owed.call(selectOrganization, paid.on);
-  await addCard(paid, "4000000000000341");
+  await addCard(paid, "4000000000000341", { makeDefault: true });
   await stripe.sendWebhooksTo(`${world.it.base}/api/webhooks/stripe`);
   await stripe.simulator.advance(32 * day);
   await settle();
@@ -328,4 +335,14 @@ test("an unpaid subscription is reported to people who manage billing, and no on
   await stripe.simulator.advance(20 * day);
   await settle();
   expect((await planOf(paid)).subscription).toMatchObject({ state: "unpaid" });
+  // A card that is added beside it pays nothing yet; once it is charged instead, it pays what is open.
+  const { methods } = await addCard(paid, "5555555555554444");
+  await settle();
+  expect((await planOf(paid)).subscription).toMatchObject({ state: "unpaid" });
+  const good = methods.find((one) => one.brand === "mastercard")?.paymentMethodId ?? "";
+  await paid.admin.call(contract.makeDefaultPaymentMethod, { params: { id: paid.id, paymentMethodId: good } });
+  await settle();
+  expect((await planOf(paid)).subscription).toMatchObject({ state: "active", pastDue: null });
+  const { data } = await paid.admin.call(contract.listFirstInvoices, paid.on);
+  expect(new Set(data.map((one) => one.state))).toEqual(new Set(["paid"]));
 });

@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import * as firstCards from "@touchline/contract/billing/first-card";
 import * as contract from "@touchline/contract/billing/organization-billing";
 import * as exemptions from "@touchline/contract/billing/tax-exemptions";
 import { defaultPlan, planCurrency } from "@touchline/contract/setup/organization-creation";
@@ -10,6 +11,7 @@ import { on, onErrand, onReadOnly, onVisit, type Route } from "../../../http/mou
 import { operatorCalling } from "../../platform/index.ts";
 import { actCanceling, actChange, actPreview, beginCanceling, beginChange } from "./actions/change.ts";
 import { decideCertificate, linkCertificate, waitingCertificates } from "./actions/exemption.ts";
+import { addFirstCard, beginFirstCard } from "./actions/first-card.ts";
 import { addInformation, changeInformation } from "./actions/information.ts";
 import { actInvoice, actInvoices, beginInvoice, beginInvoices, invoicesShown } from "./actions/invoices.ts";
 import * as methods from "./actions/methods.ts";
@@ -163,8 +165,15 @@ export function planRoutes({ tenancy, now }: { tenancy: Tenancy; now: () => Date
   ];
 }
 
-/** Exemption certificates, for those who run the platform. */
-export const exemptionRoutes: Route[] = [
+/** The first card of a new organization and exemption certificates, for those who run the platform. */
+export const platformBillingRoutes: Route[] = [
+  onVisit(firstCards.beginFirstCard, async (visit, { params, body }) =>
+    beginFirstCard({ visit, operator: await operatorCalling(visit), organizationId: params.id }, body),
+  ),
+  onVisit(firstCards.addFirstCard, async (visit, { params, body }) =>
+    addFirstCard({ visit, operator: await operatorCalling(visit), organizationId: params.id }, body),
+  ),
+
   onVisit(exemptions.listTaxCertificates, async (visit, { query }) => {
     await operatorCalling(visit);
     return waitingCertificates(visit, query.cursor);

@@ -67,7 +67,7 @@ test("the card counts what is mandatory, and leads to the most urgent of it", as
   const query = { requirementId: card?.next?.requirementId as string, profileLevelAccessId };
   const review = await admin.call(getReview, { query });
   expect(review.submittedByName).toContain("Número");
-  // Notes are read by whoever sent it in.
+  // Notes are visible to the person who submitted.
   expect(review.language).toBeNull();
   await parent.call(savePreferences, { body: { language: "es" } });
   expect((await admin.call(getReview, { query })).language).toBe("es");

@@ -64,7 +64,7 @@ beforeAll(async () => {
   };
   actors = {
     nobody: null,
-    // With less than the whole of another organization: whoever has that is refused nothing before it is looked for.
+    // A caller without access to the whole other organization is refused before anything is looked up.
     stranger: await other.aMember("north", "Club Director"),
     coach,
     beside: await org.aMember("south", "Club Director"),
@@ -97,7 +97,7 @@ test.each([
   [edited, asks(saveName, () => ({ body: { profileId: the.child, ...names } }))],
   [edited, asks(saveCitizenship, () => ({ body: { profileId: the.child, country: "US", otherCountry: null } }))],
   [edited, asks(listConditions, () => ({ params: { id: the.child } }))],
-  // Whoever may is told that there is no such question.
+  // A permitted caller is told that there is no such question.
   [
     edited.map((status) => (status === 200 ? 404 : status)),
     asks(updateConditions, () => ({
@@ -133,7 +133,7 @@ test.each([
     manages.map((status) => (status === 200 ? 204 : status)),
     asks(revokeSignupUrl, () => ({ params: { id: the.url } })),
   ],
-  // Whoever may is told that this one is a guardian already.
+  // A permitted caller is told that this person is a guardian already.
   [
     [401, 404, 403, 403, 403, 409, 409, 403],
     asks(addGuardian, () => ({

@@ -79,8 +79,8 @@ export async function guardiansOfMembers(call: Call, profileLevelAccessIds: read
 }
 
 /**
- * The one grown-up who was added with this address and name and has not answered yet; nobody where several were. A family
- * may share a mailbox: another name is another person, and takes up the invitation from the mail.
+ * Returns the one adult who was added with this address and name and hasn't answered yet; null if there are several. Families
+ * may share a mailbox, so a person with another name accepts the invitation from their own email.
  */
 export async function invitedProfile(
   call: ReadingNow,
@@ -137,7 +137,7 @@ export type FoundInvitation = {
   problem: InvitationProblem | null;
 };
 
-/** One invitation, and why it cannot be taken up now, if so. */
+/** Returns one invitation, and why it can't be accepted now, if so. */
 export async function invitationById(call: Call, invitationId: string): Promise<FoundInvitation | null> {
   const [row] = await call.db
     .select({

@@ -83,6 +83,19 @@ describe("the platform's library", () => {
     expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "settings.blankFileId" }] } });
   });
 
+  test("takes no price that cards can't be charged, as organizations can't", async () => {
+    const settings = { ...usualSettings["background-check"], price: 20, currency: "USD" } as ContentSettings;
+    const add = (price: number) =>
+      ask(world.it.base, operator, addPlatformContent, {
+        body: { ...item, settings: { ...settings, price } as ContentSettings },
+      });
+    const refused = expect.arrayContaining([
+      { path: "settings.price", message: expect.stringContaining("can't be charged less than $0.50") },
+    ]);
+    expect(await add(20)).toMatchObject({ status: 400, body: { errors: refused } });
+    expect((await add(2_500)).status).toBe(200);
+  });
+
   test("is offered to Directors and Admins, until it is retired; what was copied stays", async () => {
     const { org, admin, item: made, params } = await copied();
     const director = await org.aMember("north", "Club Director");

@@ -16,9 +16,9 @@ export type NewLevel = { levelId: string; parentId: string | null; name: string;
  * requirements.
  */
 
-/** Writes new levels and numbers the whole tree anew. The caller authorizes. @throws Conflict when it is no tree. */
+/** Inserts new levels and renumbers the whole tree. The caller authorizes. @throws Conflict if the result isn't a tree. */
 export async function insertLevels(call: Call, levels: readonly NewLevel[]): Promise<void> {
-  // Renumbering affects every level, so no requirements may change meanwhile.
+  // Renumbering affects every level, so no requirements may change at the same time.
   await lockDuties(call, "assignments");
   await call.db.insert(level).values(
     levels.map((one) => ({
@@ -157,7 +157,9 @@ export async function relocate(
   await fillAnew(call);
 }
 
-/** Takes a level and those below it out of the tree; history goes on naming them. The caller sees to what hangs on them. */
+/**
+ * Removes a level and those below it from the tree; history keeps naming them. The caller takes care of what belongs to them.
+ */
 export async function archiveLevels(call: Call, block: LevelRow): Promise<void> {
   const size = block.last - block.pre + 1;
   await call.db

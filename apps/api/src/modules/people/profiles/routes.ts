@@ -28,7 +28,7 @@ async function peopleOf(visit: Visit, appUserId: string) {
   return people;
 }
 
-/** So many profiles of one account in one organization are looked into; nearly everybody has one. */
+/** The most profiles of one account in one organization that are checked. Almost everyone has one. */
 const mostHere = 10;
 
 /** The account's people in one organization, each with their memberships. @throws NotFound where it has none. */

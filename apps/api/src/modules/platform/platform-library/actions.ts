@@ -1,6 +1,6 @@
 import { requirementTypeLabels, typeOfKind } from "@touchline/contract";
 import type { ContentSettings } from "@touchline/contract/library/content-settings";
-import { filesNamed } from "@touchline/rules";
+import { filesNamed, priceTooLowText } from "@touchline/rules";
 import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../../../database/ids.ts";
 import type { SharedDb } from "../../../database/tenancy.ts";
@@ -22,7 +22,7 @@ export async function addItem(
   item: Item,
   platformContentId = newId(),
 ): Promise<{ platformContentId: string; version: number }> {
-  const settings = withoutFiles(item.settings);
+  const settings = publishable(item.settings);
   const type = typeOfKind[settings.kind];
   await db.insert(platformContent).values({ platformContentId, type, version: 1, createdAt: now });
   const { name, description } = item;
@@ -44,7 +44,7 @@ export async function publishItem(
   platformContentId: string,
   { version, summary, name, description, ...rest }: Item & { version: number; summary: string },
 ): Promise<{ platformContentId: string; version: number }> {
-  const settings = withoutFiles(rest.settings);
+  const settings = publishable(rest.settings);
   const [item] = await db
     .select()
     .from(platformContent)
@@ -81,8 +81,14 @@ export async function retireItem(db: SharedDb, now: Date, platformContentId: str
   if (rows.length === 0) throw notFound("template");
 }
 
-/** Files belong to one organization; and by when to do it again is for each to say. @throws 400 */
-function withoutFiles(settings: ContentSettings): ContentSettings {
+/**
+ * Returns settings as they are published: files belong to one organization, and by when to do it again is for each to say.
+ *
+ * @throws 400 for a file, and for a price that no card can be charged.
+ */
+function publishable(settings: ContentSettings): ContentSettings {
+  const priceFault = "price" in settings ? priceTooLowText(settings.price, settings.currency) : undefined;
+  if (priceFault !== undefined) throw invalid("settings.price", priceFault);
   const [file] = filesNamed(settings);
   if (file) throw invalid(`settings.${file.field}`, "Templates can't have uploaded files. Enter a web address.");
   // Accounts at providers are an organization's own: each chooses one of its accounts once it has copied the template.

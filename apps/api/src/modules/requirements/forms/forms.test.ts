@@ -356,7 +356,7 @@ describe("the blank form", () => {
     await form.save({ blankFileId: fileId });
     expect(await begun()).toBeNull();
 
-    // A file on its way counts, before anything of it lies in a draft.
+    // A file that is being uploaded counts, before any of it is in a draft.
     const page = aPdf("scan.pdf");
     const about = { ...own.body, name: page.name, bytes: page.size, sha256: null };
     const { uploadId } = await coach.call(beginUpload, { params: own.params, body: about });

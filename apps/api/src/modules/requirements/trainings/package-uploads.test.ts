@@ -241,7 +241,7 @@ test("what came in a day counts for its bound though it was given up, and is for
     );
     return rows.map(({ name }) => name);
   };
-  // Without its name: what somebody gave up is no longer told of.
+  // Without its name, because a canceled upload isn't listed anymore.
   expect(await kept()).toEqual(["", "1.zip", "2.zip", "3.zip"]);
   world.it.clock.shift = 86_400_000 + 60_000;
   try {

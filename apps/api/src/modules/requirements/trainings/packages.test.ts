@@ -69,7 +69,7 @@ async function taking(coach: TestPerson) {
 
 const fetched = (url: string, headers: Record<string, string> = {}) =>
   fetch(world.it.base + new URL(url).pathname + new URL(url).search, { headers });
-/** Another file beside the page that an address leads to. */
+/** Returns the address of another file next to a page. */
 const beside = (url: string, path: string) => new URL(path, url.split("?")[0]).href;
 /** What the start script of a sitting is given. */
 async function startValues(url: string, depth = "") {
@@ -118,7 +118,7 @@ test("a package of SCORM 1.2 is left half way, gone on with on another device, f
     "cmi.core.lesson_location": "2",
     "cmi.suspend_data": "[1]</script>",
   });
-  // Nine hours were told of two minutes: what counts is what can have passed.
+  // Nine hours were reported after two minutes, so only the time that can have passed counts.
   expect(start.set).toMatchObject({ "cmi.core.entry": "resume", "cmi.core.total_time": "0000:02:30" });
   expect(await training.report(first.sittingId, half)).toMatchObject({ status: 409, body: { reason: "otherSitting" } });
 

@@ -110,7 +110,7 @@ async function taking(files: PackageFiles, change: Partial<typeof usual> = {}) {
 const completed = { "cmi.completion_status": "completed", "cmi.exit": "normal" };
 const passed = { ...completed, "cmi.success_status": "passed" };
 const failed = { ...completed, "cmi.success_status": "failed" };
-/** A test before the course, the course, which whoever passed that test need not take, and a test at the end. */
+/** A test before the course, the course, which people who passed that test can skip, and a test at the end. */
 const pretest: readonly Part[] = [
   { title: "What you know", asks: sharing("write") },
   { title: "The course", asks: rules(rule("preConditionRule", "skip", satisfied)) + sharing("read") },
@@ -206,7 +206,7 @@ test("of two pages that go on at once, one does; the other is told to try again"
   const training = await taking(course([{ title: "First" }, { title: "Second", asks: sharing("write") }]));
   const answers = await training.openAtOnce([0, 0, 0]);
   const statuses = answers.map(({ status }) => status);
-  // Whoever comes after the first has been opened finds it open, and whoever worked out the same step meanwhile does not.
+  // A request after the first has been opened finds it open, and one that computed the same step at the same time doesn't.
   expect(statuses).toContain(200);
   expect(statuses.filter((status) => status !== 200 && status !== 503)).toEqual([]);
   expect(await training.open(0)).toBe(200);

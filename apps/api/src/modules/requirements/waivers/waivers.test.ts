@@ -46,7 +46,7 @@ async function aWaiver(org: Organization, change: Partial<typeof settings> = {})
   return { admin, params };
 }
 
-/** A child with the label of whoever owes the waiver, and its guardian. */
+/** A child with a label that needs the waiver, and the guardian. */
 async function aFamily(org: Organization, dateOfBirth: string) {
   const guardian = await org.aMember("northTeam", "Volunteer");
   const plaId = await org.asSystem(async (call) => {
@@ -343,7 +343,7 @@ test("a decree lets nothing outlast what a guardian signed; taken back, it ends 
   );
   expect(await org.asSystem(inconsistencies)).toEqual([]);
   expect(await factsNotKept(org)).toEqual([]);
-  // Counts through childhood already: nothing is told of a decree that changes nothing.
+  // It counts through childhood already, so an extension that changes nothing isn't mentioned.
   const again = await decree(120);
   expect(again.reasons).toEqual(["A guardian signed it, so it can't be valid past the 18th birthday.", ""]);
   await admin.call(undoTask, { params: { id: again.taskId } });

@@ -14,6 +14,7 @@ import { onKey, ours, type SharedDb } from "../../../database/tenancy.ts";
 import { notFound } from "../../../errors.ts";
 import type { Visit } from "../../../http/mount.ts";
 import { organizationDirectory, organizationPlan } from "../../../schema/accounts.ts";
+import { billingAccount } from "../../../schema/billing.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import { organizationDraft } from "../../../schema/setup.ts";
@@ -133,6 +134,7 @@ export async function lookedAt(
       onboarding: await onboardingStatus(call),
       ...(await size(call)),
       plan: await planOf(call, own.wrappedKey),
+      hasCard: await hasCard(call),
       administrators: await administrators(call),
     };
   });
@@ -154,6 +156,15 @@ async function planOf(call: Call, wrappedKey: Buffer) {
   const billingEmail =
     sealedBillingEmail && call.adapters.vault.open(wrappedKey, billingPlace(call), sealedBillingEmail);
   return { productName, monthUnitAmount, yearUnitAmount, currency, billingEmail, priceIdStripe };
+}
+
+async function hasCard(call: Call): Promise<boolean | null> {
+  if (call.adapters.payments === null) return null;
+  const [row] = await call.db
+    .select({ methodId: billingAccount.defaultMethodId })
+    .from(billingAccount)
+    .where(ours(billingAccount, call));
+  return row?.methodId != null;
 }
 
 /** Lists at most 20 people with the role of Admin. */

@@ -34,7 +34,11 @@ const mostAlike = 3;
 /** Selects the rows that an import will write. */
 export const writing = ["create", "join"] as const satisfies ImportRowResult[];
 
-/** Returns an import of the actor's own; nobody else's rows are visible, except those of a partner to whoever connects it. @throws NotFound, Forbidden */
+/**
+ * Returns the actor's own import. Other people's imports are hidden, except a partner's from people who connect partners.
+ *
+ * @throws NotFound, Forbidden
+ */
 export async function importById(call: Call, rosterImportId: string): Promise<ImportRecord> {
   authorizeImporting(call);
   const [row] = await call.db
@@ -46,7 +50,7 @@ export async function importById(call: Call, rosterImportId: string): Promise<Im
 }
 
 const isOwn = ({ actor }: Call, row: ImportRecord) => actor.kind !== "person" || row.createdBy === actor.profileId;
-/** Whoever connects partners sees what syncs import, whoever started them. */
+/** People who connect partners see what syncs import, whoever started them. */
 const mayConnect = (call: Call) => verdictOn(call, "organization.edit", { organizationWide: true }).allowed;
 
 /** Lists the actor's imports, newest first. */

@@ -78,7 +78,7 @@ test("rows that look like somebody wait; the same person joins, somebody else is
   expect(done).toMatchObject({ state: "done", written: 3, fates: { alike: 1, create: 2, join: 1 } });
   const places = await admin.call(listMemberships, { params: { profileId: william.profileId } });
   expect(places.map((one) => one.levelName).sort()).toEqual(["northTeam", "southClub"]);
-  // What was left unanswered can still be answered, and goes on from there.
+  // Unanswered rows can still be answered, and the import continues from there.
   expect(await answer(null, "same")).toEqual({ rows: 1 });
   expect(await run(admin, checked.id)).toMatchObject({ state: "done", written: 4, fates: { alike: 0 } });
 });

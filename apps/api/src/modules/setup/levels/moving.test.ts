@@ -57,7 +57,7 @@ async function rowsOf<Row extends Record<string, unknown>>(
   return rows;
 }
 
-/** Counts, indexes, statuses, demands and numbers are what making all of them anew would come to. */
+/** Counts, indexes, statuses, demands, and numbers equal deriving all of them again. */
 async function expectAllRight(org: Organization) {
   await drawnTree(org);
   expect(await org.asSystem(inconsistencies)).toEqual([]);
@@ -141,7 +141,7 @@ test("after another move the steps of the previous one stop, and a round without
   expect(await step(first)).toBe(false);
   const second = await roundNow();
   expect(await step(second)).toBe(true);
-  // A part of it moves away meanwhile: it has a round of its own.
+  // A part of it moves away at the same time and has a round of its own.
   await admin.call(moveLevel, { params: { id: org.levels.otherTeam }, body: { parentId: org.levels.southClub } });
   await world.it.drainJobs();
   expect(await roundNow()).toBeUndefined();
@@ -184,7 +184,7 @@ test("only what is asked, or excepted from, at the levels that change is looked 
       ({ organizationId }) => sql`SELECT contents FROM level_following WHERE organization_id = ${organizationId}`,
     );
   expect(await owed()).toBe(6);
-  // From one club to a level beside it: nothing is asked at either.
+  // From one club to a level next to it, and neither assigns anything.
   await moveTo("otherTeam");
   expect(await rounds()).toEqual([]);
   expect(await owed()).toBe(6);

@@ -16,7 +16,7 @@ test("people who may not change assignments, the tree, or roles are refused at o
   const { levels, labelIds, organizationId } = org;
   const fields = { name: "Helper", role: "Manager" as const, givenBy: "Admin" as const, forFamily: null };
   const id = labelIds.Volunteer;
-  // As long as somebody changes memberships, whoever is to change assignments waits.
+  // While memberships are being changed, a change of assignments waits.
   await org.asSystem(async (held) => {
     await lockDuties(held, "memberships");
     const answers = [

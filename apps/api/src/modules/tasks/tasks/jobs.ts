@@ -1,7 +1,7 @@
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { giveUpAbandoned } from "./actions/run.ts";
 
-/** A task whose job was given up would otherwise seem to be under way for ever. */
+/** A task whose job was given up would otherwise look as if it ran forever. */
 export const noticeAbandonedTasks: Schedule = {
   name: "tasks.noticeAbandoned",
   everySeconds: 60,

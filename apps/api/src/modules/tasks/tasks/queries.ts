@@ -208,7 +208,7 @@ export async function listTaskItems(call: Call, kinds: readonly DefinedTask[], t
 
 const outcomeWords: Record<TaskOutcome, string> = { done: "Done", skipped: "Skipped", failed: "Failed" };
 
-/** Writes all of a task's result as CSV: a task takes up no more than fits into memory. @throws NotFound */
+/** Writes all results of a task as CSV. A task never has more than fits into memory. @throws NotFound */
 export async function taskResult(call: Call, kinds: readonly DefinedTask[], taskId: string): Promise<FileAnswer> {
   const { kind } = await ownTask(call, taskId);
   const items = await itemsOf(call, taskId, 0, mostSubjects);

@@ -217,7 +217,7 @@ describe("duty of care", () => {
     const noa = await child();
     expect(await noa.refusal("selfie")).toBe("noSelfies");
     expect(await admin.call(getIdentitySettings)).toEqual({
-      ...{ selfies: false, keepDays: 30, kindergarten: null, kindergartenByState: [], version: 0 },
+      ...{ selfies: false, keepDays: 30, kindergarten: null, kindergartenByState: [], version: 0, notice: null },
     });
     const body = { selfies: true, keepDays: 10, version: 0 };
     expect((await director.ask(saveIdentitySettings, { body })).status).toBe(403);

@@ -3,6 +3,7 @@ import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
 import { destroyDueFiles, sealOverdueFiles } from "../identity-documents/actions/destroy.ts";
 import { identitySettings } from "../identity-documents/queries/identity-settings.ts";
+import { dropOldReadings } from "../identity-documents/queries/kept-readings.ts";
 import { destroyDue } from "./actions/destroy.ts";
 import { beginReading, finishReading, readImages } from "./actions/read.ts";
 
@@ -34,6 +35,7 @@ export const destroyIdentityKeys: Schedule = {
   everySeconds: 3600,
   run: ({ eachOrganization }) =>
     eachOrganization(async (call) => {
+      await dropOldReadings(call);
       let rounds = 0;
       while (rounds < mostRounds && (await destroyDue(call))) rounds += 1;
       const { keepDays } = await identitySettings(call);

@@ -19,6 +19,7 @@ import {
 } from "@touchline/contract/requirements/submissions";
 import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { compareDocument, readDraftDocument } from "@touchline/contract/verification/documents";
+import { eraseIdentityImages } from "@touchline/contract/verification/identity";
 import { saveIdentitySettings } from "@touchline/contract/verification/identity-settings";
 import type { DocumentField, DocumentReading, VisionOutcome, VisionPort } from "@touchline/contract/vision";
 import { usualSettings } from "@touchline/rules";
@@ -30,8 +31,12 @@ import { noVision } from "../../../adapters/vision/builtin.ts";
 
 const world = aWorld();
 let picture: Uint8Array<ArrayBuffer>;
+let otherPicture: Uint8Array<ArrayBuffer>;
 beforeAll(async () => {
-  picture = new Uint8Array(await readFile(join(import.meta.dirname, "../../../../test/photos/basn6a16.png")));
+  const photo = async (name: string) =>
+    new Uint8Array(await readFile(join(import.meta.dirname, "../../../../test/photos", name)));
+  picture = await photo("basn6a16.png");
+  otherPicture = await photo("basn0g01.png");
 });
 afterEach(() => {
   world.it.clock.shift = 0;
@@ -68,14 +73,17 @@ function reading(fields: Fields | null, more: Partial<DocumentReading> & { check
   return { status: "read", reading: answer } as const;
 }
 
-/** From now on every picture is read as this; the last answer stays. */
+/** From now on every picture is read as this; the last answer stays. @returns how many pictures were read. */
 function readsAs(...outcomes: VisionOutcome<DocumentReading>[]) {
   const never = () => Promise.reject(new Error("no faces here"));
-  const vision: VisionPort = {
-    document: async () => (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as VisionOutcome<DocumentReading>,
-    ...{ face: never, compare: never, state: () => "awake" },
+  let pictures = 0;
+  const document = async () => {
+    pictures += 1;
+    return (outcomes.length > 1 ? outcomes.shift() : outcomes[0]) as VisionOutcome<DocumentReading>;
   };
+  const vision: VisionPort = { document, ...{ face: never, compare: never, state: () => "awake" } };
   Object.assign(world.it.adapters, { vision });
+  return () => pictures;
 }
 
 /** A parent, and players of whom a proof of age is asked. */
@@ -118,11 +126,11 @@ async function aDocument(settings: object = {}) {
       });
     const inName = { profileLevelAccessId };
     /** Puts a photo into the draft, as the page does. */
-    const addPhoto = async () => {
-      const begun = { ...inName, name: "passport.png", bytes: picture.length, sha256: null };
+    const addPhoto = async (photo = picture) => {
+      const begun = { ...inName, name: "passport.png", bytes: photo.length, sha256: null };
       const { uploadId } = await parent.call(beginUpload, { params: on.params, body: begun });
       const params = { ...on.params, uploadId };
-      const files = [new File([picture], "part")];
+      const files = [new File([photo], "part")];
       await parent.call(sendPart, { params, body: { ...inName, offset: 0 }, files });
       await parent.call(finishUpload, { params, body: inName });
     };
@@ -216,6 +224,53 @@ test("what was read from a draft is the family's to confirm, which completes it"
   expect(await compared()).toMatchObject({ corrected: false, doubt: null });
 });
 
+test("each photo is read once: what was read from the draft is decided on, and only other bytes are read", async () => {
+  const pictures = readsAs(reading(passport));
+  const { org, child } = await aDocument();
+  const { addPhoto, read, submitDraft, status } = await child();
+  const kept = async () =>
+    (
+      await org.asSystem(({ db, organizationId }) =>
+        db.execute(
+          sql`SELECT to_jsonb(draft_reading)::text FROM draft_reading WHERE organization_id = ${organizationId}`,
+        ),
+      )
+    ).rows;
+  await addPhoto();
+  await read();
+  await read();
+  expect(pictures()).toBe(1);
+  expect(await kept()).toHaveLength(1);
+  expect(JSON.stringify(await kept())).not.toMatch(/1234821|LITTLE|2015-05-05/);
+  await addPhoto(otherPicture);
+  expect((await submitDraft({ legalFirstName: "NOA MARIE", legalLastName: "LITTLE" })).status).toBe(200);
+  await world.it.drainJobs();
+  expect([pictures(), await status(), await kept()]).toEqual([2, RequirementStatus.Completed, []]);
+});
+
+test("what was read from a draft that nobody submits goes after a day, or when it is erased", async () => {
+  readsAs(reading(passport));
+  const { org, parent, child } = await aDocument();
+  const [noa, lea] = [await child(), await child("Lea")];
+  const kept = async () =>
+    (
+      await org.asSystem(({ db, organizationId }) =>
+        db.execute(sql`SELECT attempt_id FROM draft_reading WHERE organization_id = ${organizationId}`),
+      )
+    ).rows.length;
+  for (const one of [noa, lea]) {
+    await one.addPhoto();
+    await one.read();
+  }
+  expect(await kept()).toBe(2);
+  const body = { profileLevelAccessId: noa.profileLevelAccessId };
+  await parent.call(eraseIdentityImages, { params: noa.on.params, body });
+  expect(await kept()).toBe(1);
+  world.it.clock.shift = 25 * 3_600_000;
+  await world.it.runSchedule("identity.destroyDue");
+  expect(await kept()).toBe(0);
+});
+
 test.each([
   ["to another than the profile's", {}, { dateOfBirth: "2015-05-06" }, "corrected"],
   ["to the profile's", { dateOfBirth: "2015-05-06" }, { dateOfBirth: "2015-05-05" }, "birthDateDiffers"],
@@ -243,13 +298,15 @@ test("a draft of a relative's document is warned about, and one that can't be re
   const lea = await child("Lea");
   await lea.addPhoto();
   expect((await lea.read()).read?.warning).toMatch(/someone else in the family. Use a document of Lea/);
-  const unreadAs = async (outcome: VisionOutcome<DocumentReading>) => {
+  const unreadAs = async (firstName: string, outcome: VisionOutcome<DocumentReading>) => {
     readsAs(outcome);
-    return (await lea.read()).unread;
+    const one = await child(firstName);
+    await one.addPhoto();
+    return (await one.read()).unread;
   };
-  expect(await unreadAs(reading(null))).toBe("unreadable");
-  expect(await unreadAs(reading(null, { blur: { edgeWidth: 9, level: "blurry" } }))).toBe("unclear");
-  expect(await unreadAs({ status: "busy" })).toBe("busy");
+  expect(await unreadAs("Ida", reading(null))).toBe("unreadable");
+  expect(await unreadAs("Uma", reading(null, { blur: { edgeWidth: 9, level: "blurry" } }))).toBe("unclear");
+  expect(await unreadAs("Eva", { status: "busy" })).toBe("busy");
   Object.assign(world.it.adapters, { vision: noVision });
   expect((await lea.read()).unread).toBe("noReader");
 });
@@ -408,7 +465,7 @@ test("the usual grade goes by the organization's date for the family's state, th
   const body = { selfies: false, keepDays: 30, ...more, version: 0 };
   const twice = { ...body, kindergartenByState: [oregon, oregon] };
   expect((await admin.ask(saveIdentitySettings, { body: twice })).status).toBe(400);
-  expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1 });
+  expect(await admin.call(saveIdentitySettings, { body })).toEqual({ ...body, version: 1, notice: null });
   expect((await compared()).grade).toMatchObject({ cutoff: "12-31", cutoffAssumed: false });
   // The child has no address of their own, so the guardian's counts.
   const contactInformation = { email: parent.email, address: "", city: "", phone: "", stateId: "US-OR" };

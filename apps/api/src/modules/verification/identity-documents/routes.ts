@@ -11,7 +11,7 @@ import { beginDraftReading, finishDraftReading, readDraft } from "./actions/read
 import { sendAgeProof } from "./actions/submit.ts";
 import { ageGroupNow, exceptionShown, latestException } from "./queries/age-group.ts";
 import { comparisonOf } from "./queries/comparison.ts";
-import { identitySettings } from "./queries/identity-settings.ts";
+import { identitySettings, readByNotice } from "./queries/identity-settings.ts";
 import { readingOf } from "./queries/reading.ts";
 import { askedFor } from "./queries/settings.ts";
 
@@ -39,6 +39,7 @@ export const routes = [
       mayDecideOnPlayingUp: reviews && !own && exception?.state === "asked",
       keptDays: (await identitySettings(call)).keepDays,
       erasable: own && (await hasFiles(call, target.profileId)),
+      notice: own ? readByNotice(call) : null,
     };
   }),
 

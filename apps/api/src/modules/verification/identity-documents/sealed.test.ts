@@ -15,6 +15,7 @@ import type { VisionPort } from "@touchline/contract/vision";
 import { usualSettings } from "@touchline/rules";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, test } from "vitest";
+import { execute } from "../../../../test/full-disk.ts";
 import { documentRead, reader } from "../../../../test/identities.ts";
 import { aWorld, password, type TestPerson } from "../../../../test/world.ts";
 import { noVision } from "../../../adapters/vision/builtin.ts";
@@ -142,6 +143,29 @@ test("photos of documents are destroyed once their requirement isn't assigned an
   // They are a member still, and what nobody had decided on can't be decided on anymore.
   const { status } = await closing.admin.call(getRequirement, closing.on);
   expect(status).toBe(RequirementStatus.Incomplete);
+});
+
+test("closing an account that ends while photos are destroyed goes on until they are", async () => {
+  const { org, coach } = await submitted();
+  const proof = { password };
+  await execute(
+    world.it.adminUrl,
+    `CREATE FUNCTION ended() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'The process has ended.'; END $$`,
+    `CREATE TRIGGER ended BEFORE UPDATE ON stored_file FOR EACH ROW
+     WHEN (NEW.organization_id = '${org.organizationId}' AND NEW.destroyed_at IS NOT NULL) EXECUTE FUNCTION ended()`,
+  );
+  try {
+    expect((await coach.ask(closeAccount, { body: { proof } })).status).toBe(500);
+  } finally {
+    await execute(world.it.adminUrl, "DROP TRIGGER ended ON stored_file", "DROP FUNCTION ended()");
+  }
+  // The organization has been left by then, and the photo is still there.
+  expect(await world.it.tenancy.profilesOfAccount(coach.appUserId)).toEqual([]);
+  expect((await storedIn(org))[0]?.wrapped_key).not.toBeNull();
+  world.it.clock.shift = 6 * 60_000;
+  await world.it.runSchedule("accounts.finishChanges");
+  expect((await storedIn(org))[0]?.wrapped_key).toBeNull();
+  expect(await world.it.identity.accountById(coach.appUserId)).toBeNull();
 });
 
 test("photos without a decision are destroyed after a year, and aren't scanned or checked anymore", async () => {

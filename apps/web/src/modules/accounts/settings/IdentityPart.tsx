@@ -4,7 +4,7 @@ import {
   identityLimits,
   saveIdentitySettings,
 } from "@touchline/contract/verification/identity-settings";
-import { Checkbox, LoadingState, TextInput } from "@touchline/ui";
+import { Checkbox, LoadingState, Notice, TextInput } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { MonthDaySelect } from "../../../parts/MonthDaySelect.tsx";
@@ -47,6 +47,7 @@ function Identity({ saved }: { saved: Settings }) {
       part={part}
       hindrance={value.kindergartenByState.some(({ stateId }) => stateId === "") ? words.stateMissing : undefined}
     >
+      {saved.notice && <Notice tone="none">{saved.notice}</Notice>}
       <Checkbox
         label={words.selfies}
         description={words.selfiesHint}

@@ -8,7 +8,7 @@ interface PartOptions<Draft> extends Pick<SavedPartOptions<Draft, unknown>, "sav
   sent: (draft: Draft) => SettingsChange;
 }
 
-/** A part of the settings that is saved by itself. */
+/** Manages a part of the settings that is saved separately. */
 export function usePart<Draft>({ saved, sent, notice, keepTyped }: PartOptions<Draft>) {
   const { organizationId } = useActiveProfile();
   const queryClient = useQueryClient();

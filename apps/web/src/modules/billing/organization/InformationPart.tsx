@@ -4,28 +4,14 @@ import {
   type BillingInformation,
   type BillingInformationBody,
 } from "@touchline/contract/billing/organization-billing";
-import { countryCodes } from "@touchline/contract/regions";
-import { Select, TextInput } from "@touchline/ui";
+import { InformationFields } from "../../../billing/InformationFields.tsx";
+import { type InformationDraft, informationBody, informationDraft } from "../../../billing/information.ts";
 import { problemsOf } from "../../../form-errors.ts";
 import { SavedPart } from "../../../parts/SavedPart.tsx";
 import { useSavedPart } from "../../../parts/useSavedPart.ts";
 import { useActiveProfile } from "../../../session/useActiveProfile.ts";
-import classes from "./Billing.module.css";
-import { type InformationDraft, informationBody, informationDraft, taxIdKindsOf } from "./information.ts";
 import { informationQuery, planQuery, saveInformation } from "./queries.ts";
 import { words } from "./words.ts";
-
-const countryNames = new Intl.DisplayNames("en-US", { type: "region", fallback: "code" });
-const countries = countryCodes
-  .map((value) => ({ value, label: countryNames.of(value) ?? value }))
-  .sort((a, b) => a.label.localeCompare(b.label));
-
-const regionLabels: Record<string, string> = { US: words.state, CA: words.province };
-const taxIdLabels: Record<string, string> = {
-  us_ein: words.ein,
-  ca_bn: words.businessNumber,
-  ca_gst_hst: words.gstNumber,
-};
 
 /** Whom invoices are made out to. */
 export function InformationPart({ information }: { information: BillingInformation | null }) {
@@ -42,96 +28,9 @@ export function InformationPart({ information }: { information: BillingInformati
   });
   const { value, errors } = part;
   const change = (changed: Partial<InformationDraft>) => part.change({ ...value, ...changed });
-  const field = (name: keyof InformationDraft) => ({
-    value: value[name],
-    onChange: (event: { currentTarget: { value: string } }) => change({ [name]: event.currentTarget.value }),
-  });
-  const kinds = taxIdKindsOf(value.country);
   return (
     <SavedPart title={words.information} lead={words.informationAbout} part={part}>
-      <div className={classes.pair}>
-        <TextInput
-          label={words.billedTo}
-          {...field("name")}
-          maxLength={200}
-          autoComplete="organization"
-          error={errors.name}
-        />
-        <TextInput
-          label={words.billingEmail}
-          {...field("email")}
-          type="email"
-          maxLength={254}
-          autoComplete="email"
-          error={errors.email}
-        />
-      </div>
-      <Select
-        label={words.country}
-        data={countries}
-        searchable
-        allowDeselect={false}
-        value={value.country}
-        onChange={(country) => country && change({ country, taxIdType: taxIdKindsOf(country)[0] ?? "" })}
-        error={errors["address.country"]}
-      />
-      <TextInput
-        label={words.address1}
-        {...field("line1")}
-        maxLength={200}
-        autoComplete="address-line1"
-        error={errors["address.line1"]}
-      />
-      <TextInput
-        label={words.address2}
-        {...field("line2")}
-        maxLength={200}
-        autoComplete="address-line2"
-        error={errors["address.line2"]}
-      />
-      <div className={classes.three}>
-        <TextInput
-          label={words.city}
-          {...field("city")}
-          maxLength={100}
-          autoComplete="address-level2"
-          error={errors["address.city"]}
-        />
-        <TextInput
-          label={regionLabels[value.country] ?? words.region}
-          {...field("state")}
-          maxLength={100}
-          autoComplete="address-level1"
-          error={errors["address.state"]}
-        />
-        <TextInput
-          label={value.country === "US" ? words.zip : words.postalCode}
-          {...field("postalCode")}
-          maxLength={20}
-          autoComplete="postal-code"
-          error={errors["address.postalCode"]}
-        />
-      </div>
-      {kinds.length > 0 && (
-        <div className={classes.pair}>
-          {kinds.length > 1 && (
-            <Select
-              label={words.taxIdKind}
-              data={kinds.map((kind) => ({ value: kind, label: words.taxIdKinds[kind as "ca_bn"] }))}
-              allowDeselect={false}
-              value={value.taxIdType}
-              onChange={(taxIdType) => taxIdType && change({ taxIdType })}
-            />
-          )}
-          <TextInput
-            label={taxIdLabels[value.taxIdType] ?? words.ein}
-            description={value.country === "US" ? words.einHelp : words.caTaxIdHelp}
-            {...field("taxId")}
-            maxLength={30}
-            error={errors["taxId.value"]}
-          />
-        </div>
-      )}
+      <InformationFields value={value} errors={errors} onChange={change} />
     </SavedPart>
   );
 }

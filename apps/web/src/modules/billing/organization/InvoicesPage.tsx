@@ -73,7 +73,9 @@ function amountNote(invoice: Invoice): string | null {
   if (carriedOver > 0) return words.carriedOver(money(carriedOver));
   if (state === "open" && amountDue !== total) return words.leftToPay(money(amountDue));
   if (broughtForward > 0) return words.broughtForward(money(broughtForward));
-  return state === "paid" && fromCredit > 0 ? words.fromCredit(money(fromCredit)) : null;
+  if (state !== "paid" || fromCredit === 0) return null;
+  if (fromCredit >= total) return words.allFromCredit;
+  return words.fromCredit({ credit: money(fromCredit).amount, charged: money(total - fromCredit).amount });
 }
 
 function columnsIn(zone: string, organizationId: string): [Column<Invoice, never>, ...Column<Invoice, never>[]] {

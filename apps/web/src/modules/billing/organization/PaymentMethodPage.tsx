@@ -52,6 +52,7 @@ function Cards() {
   return (
     <>
       <Trouble card={card} />
+      <AddedNotice card={card} cards={cards} />
       {card.form && (
         <Panel title={words.cardTitle}>
           <CardEntry {...card.form} onEntered={card.onEntered} onCancel={card.onCancel} />
@@ -103,6 +104,33 @@ function Trouble({ card }: { card: NewCard }) {
   return (
     <Notice tone="stop" title={words.formNotOpened}>
       {messageOf(card.openingError)}
+    </Notice>
+  );
+}
+
+/** Asks whether invoices are charged to a card that was added beside the default. */
+function AddedNotice({ card: { added }, cards }: { card: NewCard; cards: OrganizationPaymentMethod[] }) {
+  const charged = cards.find(({ isDefault }) => isDefault);
+  const name = added ? cardText(added) : "";
+  const defaulting = useDefaultCard(name);
+  const isThere = cards.some(({ paymentMethodId }) => paymentMethodId === added?.paymentMethodId);
+  if (!added || !isThere || !charged || charged.paymentMethodId === added.paymentMethodId) return null;
+  return (
+    <Notice
+      tone="done"
+      title={words.newCardTitle}
+      action={
+        <Button
+          small
+          variant="secondary"
+          label={words.chargeNewCard({ card: name })}
+          loading={defaulting.isPending}
+          onClick={() => defaulting.mutate(added.paymentMethodId)}
+        />
+      }
+    >
+      {words.newCardHelp({ card: cardText(charged) })}
+      {defaulting.error && <p>{messageOf(defaulting.error)}</p>}
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { CardForm } from "@touchline/contract/billing/money";
+import type { OrganizationPaymentMethod } from "@touchline/contract/billing/organization-billing";
 import { useNotify } from "@touchline/ui";
 import { useEffect, useRef, useState } from "react";
 import { leaveTo } from "../../../billing/leave.ts";
@@ -44,6 +45,7 @@ export function useNewCard() {
   const [place, change] = useUrlState(readCardPlace);
   const [entered, setEntered] = useState<EnteredHere | null>(null);
   const [isRefusedByBank, setRefusedByBank] = useState(false);
+  const [added, setAdded] = useState<OrganizationPaymentMethod | null>(null);
 
   const adding = useMutation({
     mutationFn: ({ setupIntentId, replaces }: { setupIntentId: string; replaces: string | null }) =>
@@ -52,7 +54,10 @@ export function useNewCard() {
       queryClient.setQueryData(cardsQuery(organizationId).queryKey, cards);
       void queryClient.invalidateQueries(planQuery(organizationId));
       void queryClient.invalidateQueries({ queryKey: ["activeProfile"] });
-      notify("done", replaces === null ? words.cardAdded : words.cardReplaced);
+      const newest = cards.toSorted((a, b) => b.addedAt.localeCompare(a.addedAt))[0];
+      // Whoever adds a card beside another one is asked which of them is charged.
+      if (replaces === null && newest && !newest.isDefault) setAdded(newest);
+      else notify("done", replaces === null ? words.cardAdded : words.cardReplaced);
     },
     onError: () => queryClient.invalidateQueries(cardsQuery(organizationId)),
   });
@@ -67,6 +72,7 @@ export function useNewCard() {
       return { form, clientSecret };
     },
     onMutate: () => {
+      setAdded(null);
       setRefusedByBank(false);
       adding.reset();
     },
@@ -113,6 +119,8 @@ export function useNewCard() {
     isAdding: adding.isPending,
     addingError: adding.error,
     isRefusedByBank,
+    /** The card that was just added beside the one that is charged. */
+    added,
     /** The provider's fields, if they are shown in this page. */
     form: entered,
     onEntered: (id: string) => {
@@ -132,6 +140,7 @@ export function useDefaultCard(card: string) {
     mutationFn: (paymentMethodId: string) => makeDefault(organizationId, paymentMethodId),
     onSuccess: (cards) => {
       queryClient.setQueryData(cardsQuery(organizationId).queryKey, cards);
+      void queryClient.invalidateQueries(planQuery(organizationId));
       notify("done", words.madeDefault({ card }));
     },
   });

@@ -39,7 +39,7 @@ const looks = {
 } as const;
 const moving = { tone: "waits", icon: IconRefresh } as const;
 
-/** A connected site: its health, what it does by itself, and its latest syncs. */
+/** A connected site: its health, its automatic syncs, and its latest syncs. */
 export function ConnectionPanel({ connection, readAt, timeZone, onDisconnect }: ConnectionPanelProps) {
   const { partnerConnectionId: id, name, siteId, syncs, problem, automatic, pushCleared } = connection;
   const queryClient = useQueryClient();

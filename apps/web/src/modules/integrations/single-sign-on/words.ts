@@ -97,7 +97,7 @@ export const words = {
   // Removing.
   removeTitle: ({ name }: { name: string }) => `Remove ${name}?`,
   removeAbout:
-    "Nobody can log in with it anymore, and its domains and roles by group are deleted. Your people and their roles stay. They choose “Forgot password?” to set a password.",
+    "Nobody can log in with it anymore, and its domains are deleted. People and the roles that it gave them stay until you remove them under Members. To log in, people choose “Forgot password?” to set a password.",
   keep: "Keep it",
   notRemoved: "Not removed",
   removed: ({ name }: { name: string }) => `${name} was removed.`,

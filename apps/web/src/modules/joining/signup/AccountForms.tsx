@@ -17,7 +17,7 @@ interface TakeProps {
   error: Error | null;
 }
 
-/** The invited address has an account: its password, and the invitation is taken up with it. */
+/** The invited address has an account, so its password is asked, and the invitation is accepted with it. */
 export function LogInToAccept({ invitation: { email }, onTake, busy, error }: TakeProps) {
   const [password, setPassword] = useState("");
   const [tried, setTried] = useState(false);

@@ -40,7 +40,7 @@ export function JoinByUrl({ token, signup }: JoinByUrlProps) {
   const security = useSecurity();
   const navigate = useNavigate();
   const [step, change] = useUrlState((search) => textIn(search.step));
-  // The idempotency key is the same for every submission of this form, even after a reload, so that nobody is created twice.
+  // The idempotency key is the same for every submission of this form, even after a reload, so that no one is created twice.
   const form = useFormDraft(typedForm(token), () => ({ ...typedNothing, attempt: crypto.randomUUID() as string }));
   const { email, attempt } = form.typed;
   const [password, setPassword] = useState("");

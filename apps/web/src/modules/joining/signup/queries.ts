@@ -37,7 +37,7 @@ const remember = false;
 
 /** The account exists, and only logging in failed here: the login page continues. */
 export class LogInNow extends Error {
-  /** Whether the invitation still waits: it is taken up after the login. */
+  /** Whether the invitation is still open, so that it can be accepted after the login. */
   readonly thenBack: boolean;
 
   constructor(cause: unknown, { thenBack }: { thenBack: boolean }) {

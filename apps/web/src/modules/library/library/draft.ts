@@ -76,7 +76,7 @@ export interface ExceptionDraft {
   untilDay: string;
 }
 
-/** The initial values of an assignment: everybody there with the role, at any age, without a due date. */
+/** The initial values of an assignment: everyone there with the role, at any age, without a due date. */
 export const usualAssignment = {
   includeBelow: true,
   labelIds: [] as string[],

@@ -163,7 +163,7 @@ export const contentQuery = (kind: ContentKind, contentId: string) =>
 /** The interval for refetching work in progress, in milliseconds. */
 const often = 700;
 
-/** Whether very many people are being brought in line with its assignments; looked at again and again meanwhile. */
+/** Whether very many people are being updated to its assignments. Refetched again and again while they are. */
 export const progressQuery = (contentId: string) =>
   queryOptions({
     queryKey: ["assignmentProgress", contentId],

@@ -11,7 +11,7 @@ import { words } from "./words.ts";
 
 const labelOf = ({ name, type }: Assignable) => `${name} (${requirementTypeLabels[type]})`;
 
-/** Asks something of the library of everybody with a role, after saying of how many. */
+/** Assigns a requirement from the library to everyone with a role, after saying how many people that is. */
 export function AskDialog({ role, onClose }: { role: LabelPage; onClose: () => void }) {
   const { organizationId, hierarchyLevelId } = useActiveProfile();
   const queryClient = useQueryClient();

@@ -24,7 +24,7 @@ import classes from "./Admin.module.css";
 import { creationOf, emptyDraft, errorsOf, firstWrong, stepAfter, stepNames, zoneErrors } from "./creation.ts";
 import { DetailsStep } from "./DetailsStep.tsx";
 import { PlanStep } from "./PlanStep.tsx";
-import { draftQuery } from "./queries.ts";
+import { draftQuery, organizationQuery } from "./queries.ts";
 import { RolesStep } from "./RolesStep.tsx";
 import { SavedNote, StepList } from "./StepList.tsx";
 import { useDraft } from "./useDraft.ts";
@@ -198,7 +198,8 @@ function useCreating(draft: ReturnType<typeof useDraft>, onRefused: (errors: Fie
       queryClient.setQueryData(draftQuery.queryKey, null);
       notify("done", words.organizationCreated({ name: draft.content.general.name.trim() }));
       await queryClient.invalidateQueries({ queryKey: ["organizations"] });
-      await navigate({ to: "/admin/organizations/$organizationId", params: { organizationId } } as never);
+      const { hasCard } = await queryClient.fetchQuery(organizationQuery(organizationId));
+      await navigate({ href: `/admin/organizations/${organizationId}${hasCard === false ? "/payment" : ""}` });
     },
     onError: (error) => onRefused(refusedFields(error) ?? noErrors),
   });

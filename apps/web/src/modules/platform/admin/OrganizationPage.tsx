@@ -47,7 +47,19 @@ export function OrganizationPage() {
         {placeText(data) ?? words.noPlace}
       </PageHeader>
       <div className={classes.columns}>
-        <Panel title={words.aboutTitle}>
+        <Panel
+          title={words.aboutTitle}
+          actions={
+            data.hasCard === false && (
+              <Button
+                small
+                variant="secondary"
+                label={words.addCard}
+                href={`/admin/organizations/${organizationId}/payment`}
+              />
+            )
+          }
+        >
           <Facts facts={factsOf(data)} />
         </Panel>
         <Panel title={words.administrators}>
@@ -143,6 +155,9 @@ function factsOf(data: Look) {
         }),
     },
     { label: words.billingEmailLabel, value: plan?.billingEmail ?? null },
+    ...(data.hasCard === null
+      ? []
+      : [{ label: words.cardOnFile, value: data.hasCard ? words.cardIsThere : words.cardIsMissing }]),
     { label: words.website, value: data.website },
     { label: words.phone, value: data.phone },
     { label: words.timeZone, value: data.timeZone.replaceAll("_", " ") },

@@ -23,7 +23,7 @@ import { isNarrowed, readFilter } from "./filter.ts";
 import { type AuditRow, auditQuery } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** For administrators of the organization; everybody else is sent to their home page. */
+/** For administrators of the organization. Everyone else is sent to the home page. */
 export function AuditPage() {
   const { roles } = useActiveProfile();
   return roles.includes("Admin") || roles.includes("AnkoredAdmin") ? <AuditLog /> : <NoAccess />;

@@ -86,7 +86,7 @@ export const columnsInAddress = (columns: readonly MemberColumn[] | null) =>
 /** The default columns. */
 export const usualColumns: readonly MemberColumn[] = memberColumns;
 
-/** Whether the list shows less than everybody. */
+/** Whether the list is filtered. */
 export function isNarrowed(choice: MemberChoice): boolean {
   const filters = choice.overallStatuses.length + choice.requirementStatuses.length + choice.labels.length;
   return choice.search !== "" || choice.content !== undefined || filters > 0;

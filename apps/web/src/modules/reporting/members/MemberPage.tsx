@@ -25,7 +25,7 @@ const RecordButton = lazy(() => import("./RecordButton.tsx").then((file) => ({ d
 type Section = "contacts" | "notes" | "incidents" | "mail" | "timeline" | "past";
 type Tab = "overview" | Section;
 
-/** Each is fetched when it is opened first, and asks for what it shows by itself. */
+/** Each tab is loaded when it is first opened, and fetches its own data. */
 const sections: Record<Section, ComponentType<{ member: Member; zone: string }>> = {
   contacts: lazy(() => import("./ContactsTab.tsx").then((file) => ({ default: file.ContactsTab }))),
   notes: lazy(() => import("./NotesTab.tsx").then((file) => ({ default: file.NotesTab }))),

@@ -17,7 +17,7 @@ export interface TimelineEntry {
   id: string;
   at: string;
   kind: TimelineKind;
-  /** For the icon beside it. */
+  /** Determines the icon. */
   toState: AttemptState | null;
   toStatus: RequirementStatus | null;
   text: string;

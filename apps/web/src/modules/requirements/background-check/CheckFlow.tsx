@@ -63,7 +63,7 @@ export function CheckFlow(props: FlowProps) {
   const { provider, order } = check.data;
   const inProgress = order !== null && !ended.has(order.state);
   const yours = isYourTurn(props.requirement) && consents.data.signs.as !== null;
-  // Nothing else is shown beside a document to read.
+  // Nothing else is shown next to a document that has to be read.
   const signing = !inProgress && yours && consents.data.missing.length > 0;
   const simulated = order?.simulated ?? provider?.simulated ?? false;
   return (

@@ -23,7 +23,7 @@ interface ConsentStepProps extends FlowProps {
   steps: number;
 }
 
-/** One document by itself: its text, then the signature. */
+/** One document on its own: its text, then the signature. */
 export function ConsentStep({ requirement, consents, document, step, steps }: ConsentStepProps) {
   const { requirementId, profileLevelAccessId } = requirement;
   const { signs, forName } = consents;
@@ -35,7 +35,7 @@ export function ConsentStep({ requirement, consents, document, step, steps }: Co
     article.current?.focus({ preventScroll: true });
   }, []);
   const signature = useSignature({
-    // Typed once, the name is offered on the pages that follow; each is signed by itself all the same.
+    // The typed name is suggested on the following pages, but each document is signed separately.
     keptAt: `consent.${requirementId}.${profileLevelAccessId}`,
     statementMissing: words.statementMissing,
     nameMissing: words.nameMissing,

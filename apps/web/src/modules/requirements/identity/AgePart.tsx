@@ -23,8 +23,8 @@ export function AgePart({ requirement }: { requirement: Requirement }) {
   const { data } = useQuery(ageQuery(requirement));
   if (!data) return null;
   const refresh = () => void queryClient.invalidateQueries({ queryKey: ageQuery(requirement).queryKey });
-  const { ageGroup, keptDays, erasable } = data;
-  if (ageGroup === null && !erasable) return null;
+  const { ageGroup, keptDays, erasable, notice } = data;
+  if (ageGroup === null && !erasable && notice === null) return null;
   return (
     <Panel title={words.ageTitle}>
       <div className={page.form}>
@@ -43,6 +43,7 @@ export function AgePart({ requirement }: { requirement: Requirement }) {
         )}
         <PlayingUp requirement={requirement} age={data} onChanged={refresh} />
         <ErasePart requirement={requirement} page={{ erasable, release: undefined }} onErased={refresh} />
+        {notice && <p className={page.quiet}>{notice}</p>}
         {erasable && <p className={page.quiet}>{words.filesKept({ days: keptDays })}</p>}
       </div>
     </Panel>

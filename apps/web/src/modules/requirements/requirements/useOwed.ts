@@ -25,7 +25,7 @@ export function useOwed(person: Person | undefined) {
   };
 }
 
-/** More people than anyone looks after; of the rest only the status is told. */
+/** More people than anyone manages. For the others, only the status is shown. */
 const mostPeople = 8;
 
 /**

@@ -327,7 +327,7 @@ export const words = {
   atiSubmitted: "ATI number submitted",
   waitingForStateSince: "Waiting for the state since",
   checkStatus: ({ state }: { state: string }) => `Check the status in ${state}`,
-  statusNeeds: "Needs the ATI number and the date of birth.",
+  statusNeeds: "You need the ATI number and the date of birth.",
   stateIsChecking: "The state is checking your fingerprints",
   stateIsCheckingHelp: "Your organization gets the answer, usually within a few days. There's nothing for you to do.",
   takesLonger: "This is taking longer",
@@ -401,6 +401,7 @@ export const words = {
   opensInNewTab: "It opens in a new tab.",
   furtherReading: "Learn more",
   takeTrainingTitle: "1. Take the training",
+  takeTraining: "Take the training",
   opensInNewTabSaveCertificate: "It opens in a new tab. Save the certificate you get at the end.",
   certificate: "Certificate",
   certificateHelp: "It must show your name and the date.",
@@ -546,7 +547,7 @@ export const usualInstructions: Record<RequirementType, string> = {
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
-  [RequirementType.USSoccer]: "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
+  [RequirementType.USSoccer]: "Enter only your U.S. Soccer ID. We use it to look up your licenses.",
 };
 
 /** What happens to a submission that needs review. */
@@ -569,7 +570,7 @@ export const standsHere = (requirement: ListedRequirement, zone: string) =>
 /** A search in review may have found a person with the same name, which the member is not told. */
 const searchText = "Your search is being processed. You'll be notified of the result.";
 
-/** What the person is told of a submission that waits for review. */
+/** Tells the person about a submission that is pending review. */
 function inReviewText(requirement: ListedRequirement, now: number): string {
   const { reviewDays, statusSince } = requirement;
   if (reviewDays === null) return "You'll be notified of the decision.";
@@ -765,7 +766,7 @@ export function headline(status: OverallStatus, groups: OwedGroups, name: string
   }
 }
 
-/** The few words beside a name among several: what needs the reader, or the person's status. */
+/** The short text next to a name in a list of people: what needs the reader, or the person's status. */
 export function switchText(status: OverallStatus, groups: OwedGroups | undefined): string {
   const must = groups ? byNeed(groups).must.length : 0;
   if (must > 0) return `${must} to do`;

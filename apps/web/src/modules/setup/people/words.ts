@@ -4,7 +4,10 @@ import type { Tone } from "@touchline/ui";
 import { plural } from "../../../plural.ts";
 import type { ImportRow, RosterImport } from "./queries.ts";
 
-/** The texts of the pages that add, import and merge people. */
+const peopleText = (count: number) => plural(count, { one: "# person", other: "# people" });
+const membershipsText = (count: number) => plural(count, { one: "# membership", other: "# memberships" });
+
+/** The texts of the pages that add, import, and merge people. */
 export const words = {
   // Shared by several parts
   onePerson: "One person",
@@ -324,6 +327,17 @@ export const words = {
   nothingToAdd: "No one to add",
   startImport: "Start import",
   sendInvitationsNow: "Send invitations now",
+  addPeopleCount: ({ people }: { people: number }) => plural(people, { one: "Add # person", other: "Add # people" }),
+  addPeopleAndInvite: ({ people, invited }: { people: number; invited: number }) =>
+    `Add ${peopleText(people)} and invite ${peopleText(invited)}`,
+  addMemberships: ({ memberships }: { memberships: number }) =>
+    plural(memberships, { one: "Add # membership", other: "Add # memberships" }),
+  addMembershipsAndInvite: ({ memberships, invited }: { memberships: number; invited: number }) =>
+    `Add ${membershipsText(memberships)} and invite ${peopleText(invited)}`,
+  addBoth: ({ people, memberships }: { people: number; memberships: number }) =>
+    `Add ${peopleText(people)} and ${membershipsText(memberships)}`,
+  addBothAndInvite: (counts: { people: number; memberships: number; invited: number }) =>
+    `Add ${peopleText(counts.people)} and ${membershipsText(counts.memberships)}, and invite ${peopleText(counts.invited)}`,
   // Undelivered page
   undeliveredIntro: ({ count }: { count: number }) =>
     plural(count, {
@@ -455,8 +469,6 @@ export const stateNames: Record<ImportState, string> = {
 
 /** Formats a number of rows: "1 row" or "412 rows". */
 export const rowsText = (count: number) => plural(count, { one: "# row", other: "# rows" });
-const peopleText = (count: number) => plural(count, { one: "# person", other: "# people" });
-const membershipsText = (count: number) => plural(count, { one: "# membership", other: "# memberships" });
 
 /** Describes what the button does, and for how many people. */
 export function startText({ fates, invitable, toWrite, written }: RosterImport, invite: boolean): string {
@@ -466,12 +478,11 @@ export function startText({ fates, invitable, toWrite, written }: RosterImport, 
       other: "Continue with the remaining # rows",
     });
   }
-  const people = peopleText(fates.create);
-  const memberships = membershipsText(fates.join);
-  const invited = invite && invitable > 0 ? peopleText(invitable) : null;
-  if (fates.join === 0) return invited ? `Add ${people} and invite ${invited}` : `Add ${people}`;
-  if (fates.create === 0) return invited ? `Add ${memberships} and invite ${invited}` : `Add ${memberships}`;
-  return invited ? `Add ${people} and ${memberships}, and invite ${invited}` : `Add ${people} and ${memberships}`;
+  const counts = { people: fates.create, memberships: fates.join, invited: invitable };
+  const invites = invite && invitable > 0;
+  if (fates.join === 0) return invites ? words.addPeopleAndInvite(counts) : words.addPeopleCount(counts);
+  if (fates.create === 0) return invites ? words.addMembershipsAndInvite(counts) : words.addMemberships(counts);
+  return invites ? words.addBothAndInvite(counts) : words.addBoth(counts);
 }
 
 const needsFixing = (count: number) => plural(count, { one: "1 row needs fixing.", other: "# rows need fixing." });

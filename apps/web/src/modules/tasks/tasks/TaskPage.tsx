@@ -24,7 +24,7 @@ import { hasItems, itemsPerPage, type ShownTaskItem, type Task, taskItemsQuery, 
 import { TaskActs } from "./TaskActs.tsx";
 import { TaskState } from "./TaskProgress.tsx";
 import classes from "./Tasks.module.css";
-import { outcomeTones, outcomeWords, taskTitle, words } from "./words.ts";
+import { outcomeCounts, outcomeTones, outcomeWords, taskTitle, words } from "./words.ts";
 
 const readSearch = (search: RawSearch) => ({
   outcome: taskOutcomes.find((one) => one === textIn(search.outcome)),
@@ -107,7 +107,7 @@ function Items({ task }: { task: Task }) {
           hideLabel
           options={taskOutcomes.map((one) => ({
             value: one,
-            label: words.resultCount({ result: outcomeWords[one], count: count.format(task[one]) }),
+            label: outcomeCounts[one]({ count: count.format(task[one]) }),
           }))}
           selected={outcome === undefined ? [] : [outcome]}
           onChange={(now) => change({ outcome: now.find((one) => one !== outcome), after: undefined }, { back: true })}

@@ -82,7 +82,6 @@ export const words = {
   reason: "Reason",
   unknownPerson: "A person you can no longer see",
   notReached: "Not reached",
-  resultCount: ({ result, count }: { result: string; count: string }) => `${result} ${count}`,
   noResults: "No results",
   noResultsHint: "There are no results of this kind. Clear the filter to see all.",
   firstPage: "First page",
@@ -211,4 +210,10 @@ export const stateWords: Record<Task["state"], string> = {
 };
 
 export const outcomeWords: Record<TaskOutcome, string> = { done: "Done", skipped: "Skipped", failed: "Failed" };
+/** Labels the filter for each result with its number. */
+export const outcomeCounts: Record<TaskOutcome, (of: { count: string }) => string> = {
+  done: ({ count }) => `Done ${count}`,
+  skipped: ({ count }) => `Skipped ${count}`,
+  failed: ({ count }) => `Failed ${count}`,
+};
 export const outcomeTones: Record<TaskOutcome, Tone> = { done: "done", skipped: "none", failed: "stop" };

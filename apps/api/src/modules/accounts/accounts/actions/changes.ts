@@ -10,8 +10,8 @@ export type Changes = {
   name: { firstName: string; lastName: string };
   email: { before: string; email: string };
   /**
-   * `email`: the address that is told when the change is done; null where it may be somebody else's. `profiles`: whose pictures of
-   * documents are destroyed, which aren't the account's anymore by then.
+   * `email`: the address that is notified when the change is done, or null if it may belong to someone else. `profiles`: the
+   * people whose pictures of documents are destroyed, who don't belong to the account anymore by then.
    */
   close: { email: string | null; profiles?: { profileId: string; organizationId: OrganizationId }[] };
 };

@@ -40,7 +40,7 @@ async function paidBefore(call: Call, profileIds: readonly string[]): Promise<{ 
   return rows[0] ?? { hasCard: false, hasPaid: false };
 }
 
-/** Unpaid requirements that come with the profile; the others are in the list of what is owed. */
+/** The unpaid requirements that are sent with the profile. The others are in the list of requirements. */
 const mostUnpaid = 40;
 
 /** Lists what these people must pay before they can continue. */

@@ -5,8 +5,10 @@ import { type Adapters, actingProfile, type Call } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { conflict, notFound } from "../../../../errors.ts";
+import { enqueue } from "../../../../jobs/jobs.ts";
 import { billingAccount, cardSetup } from "../../../../schema/billing.ts";
 import { nameAtProvider, recordBillingEvent } from "../../ledger/actions/record.ts";
+import { followSubscription } from "../jobs.ts";
 import { accountOf, authorizeBilling, cardProvider, presentSubscription, requiredAccount } from "../queries/account.ts";
 import { customerDetails } from "./information.ts";
 import { withProviderErrors } from "./provider-errors.ts";
@@ -73,12 +75,13 @@ export async function actSetup(
   });
 }
 
+/** @param begunBy whoever adds the card: a profile of the organization, or the account of a platform operator. */
 export async function finishSetup(
   call: Call,
   returnPath: string,
   { setupId, customerId, setup }: Awaited<ReturnType<typeof actSetup>>,
+  begunBy: string | null = actingProfile(call),
 ) {
-  const begunBy = actingProfile(call);
   if (begunBy === null) throw notFound("profile");
   const account = await requiredAccount(call);
   if (account.customerId !== customerId) {
@@ -114,14 +117,12 @@ export async function beginAdding(
   const present = await presentSubscription(call);
   return {
     ...{ setupIntentId, replaces, becomesDefault, customerId: account.customerId },
-    subscriptionId: present?.providerSubscriptionId ?? null,
+    ...charged(present),
   };
 }
 
-export async function actAdding(
-  { setupIntentId, replaces, becomesDefault, customerId, subscriptionId }: Awaited<ReturnType<typeof beginAdding>>,
-  adapters: Adapters,
-) {
+export async function actAdding(begun: Awaited<ReturnType<typeof beginAdding>>, adapters: Adapters) {
+  const { setupIntentId, replaces, becomesDefault, customerId } = begun;
   const provider = providerOf(adapters);
   return withProviderErrors(async () => {
     const setup = await provider.readSetup(setupIntentId);
@@ -132,15 +133,15 @@ export async function actAdding(
     const before = await provider.methodsOf(customerId);
     if (replaces !== undefined && !before.some((one) => one.paymentMethodId === replaces))
       throw notFound("paymentMethod");
-    if (becomesDefault) await provider.setDefaultMethod(customerId, methodId, subscriptionId);
+    if (becomesDefault) await chargeTo(begun, methodId, adapters);
     if (replaces !== undefined && replaces !== methodId) await provider.removeMethod(replaces);
-    return { setupIntentId, methodId, becomesDefault, methods: await provider.methodsOf(customerId) };
+    return { setupIntentId, methodId, becomesDefault, late: begun.late, methods: await provider.methodsOf(customerId) };
   }, notFound("paymentMethod"));
 }
 
 export async function finishAdding(
   call: Call,
-  { setupIntentId, methodId, becomesDefault, methods }: Awaited<ReturnType<typeof actAdding>>,
+  { setupIntentId, methodId, becomesDefault, late, methods }: Awaited<ReturnType<typeof actAdding>>,
 ) {
   const used = await call.db
     .update(cardSetup)
@@ -148,12 +149,43 @@ export async function finishAdding(
     .where(and(ours(cardSetup, call), eq(cardSetup.setupIntentId, setupIntentId), isNull(cardSetup.usedAt)))
     .returning({ id: cardSetup.cardSetupId });
   if (used.length === 0) throw conflict("This card was added already. Reload the page.", "cardSetupUnfinished");
-  if (becomesDefault) await setDefault(call, methodId, methods);
+  if (becomesDefault) await setDefault(call, methodId, methods, late);
   await recordBillingEvent(call, { subjectId: call.organizationId, event: "card", to: "added" });
   return methodsShown(call, methods);
 }
 
-async function setDefault(call: Call, methodId: string, methods: readonly Method[]): Promise<void> {
+type Charged = { providerSubscriptionId: string | null; late: string | null };
+
+/** What is charged to the default card: the subscription, and whether an invoice of it couldn't be charged (`late`: its id). */
+function charged(present: Awaited<ReturnType<typeof presentSubscription>>): Charged {
+  const isLate = present?.state === "pastDue" || present?.state === "unpaid";
+  return {
+    providerSubscriptionId: present?.providerSubscriptionId ?? null,
+    late: isLate ? present.subscriptionId : null,
+  };
+}
+
+/** Makes a card the default at the provider, which also pays what an earlier card didn't. */
+async function chargeTo(
+  { customerId, providerSubscriptionId, late }: Charged & { customerId: string },
+  methodId: string,
+  adapters: Adapters,
+): Promise<void> {
+  const provider = providerOf(adapters);
+  await provider.setDefaultMethod(customerId, methodId, providerSubscriptionId);
+  if (late !== null) await provider.payOpenInvoices(customerId, methodId);
+}
+
+async function setDefault(
+  call: Call,
+  methodId: string,
+  methods: readonly Method[],
+  late: string | null,
+): Promise<void> {
+  // Whether the card paid what was late is looked up.
+  if (late !== null) {
+    await enqueue(call, followSubscription, { subscriptionId: late, by: "look" }, { singletonKey: late });
+  }
   const card = methods.find((one) => one.paymentMethodId === methodId);
   await call.db
     .update(billingAccount)
@@ -178,30 +210,31 @@ export async function beginChanging(call: Call, organizationId: string, methodId
   }
   return {
     ...{ methodId, act, customerId: account.customerId },
-    subscriptionId: present?.providerSubscriptionId ?? null,
+    ...charged(present),
   };
 }
 
-export async function actChanging(
-  { methodId, act, customerId, subscriptionId }: Awaited<ReturnType<typeof beginChanging>>,
-  adapters: Adapters,
-) {
+export async function actChanging(begun: Awaited<ReturnType<typeof beginChanging>>, adapters: Adapters) {
+  const { methodId, act, customerId, late } = begun;
   const provider = providerOf(adapters);
   return withProviderErrors(async () => {
     const methods = await provider.methodsOf(customerId);
     // The card belongs to somebody else.
     if (!methods.some((one) => one.paymentMethodId === methodId)) throw notFound("paymentMethod");
     if (act === "default") {
-      await provider.setDefaultMethod(customerId, methodId, subscriptionId);
-      return { methodId, act, methods };
+      await chargeTo(begun, methodId, adapters);
+      return { methodId, act, late, methods };
     }
     await provider.removeMethod(methodId);
-    return { methodId, act, methods: methods.filter((one) => one.paymentMethodId !== methodId) };
+    return { methodId, act, late, methods: methods.filter((one) => one.paymentMethodId !== methodId) };
   }, notFound("paymentMethod"));
 }
 
-export async function finishChanging(call: Call, { methodId, act, methods }: Awaited<ReturnType<typeof actChanging>>) {
-  if (act === "default") await setDefault(call, methodId, methods);
+export async function finishChanging(
+  call: Call,
+  { methodId, act, late, methods }: Awaited<ReturnType<typeof actChanging>>,
+) {
+  if (act === "default") await setDefault(call, methodId, methods, late);
   else {
     await call.db
       .update(billingAccount)

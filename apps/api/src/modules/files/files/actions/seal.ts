@@ -31,7 +31,7 @@ export async function beginSealing(call: Call, { fileId }: { fileId: string }): 
 const isUnsealed = (call: Call) =>
   and(ours(storedFile, call), isNull(storedFile.wrappedKey), isNull(storedFile.destroyedAt));
 
-/** Writes the sealed bytes beside those that came. */
+/** Writes the sealed bytes next to the original ones. */
 export async function sealBytes(sealing: Sealing, { files, vault }: Adapters): Promise<Sealing> {
   const { from, to, wrappedKey, place } = sealing;
   const sealed = vault.seal(wrappedKey, place, await buffer(await files.open(from)));
@@ -58,8 +58,8 @@ export async function finishSealing(call: Call, { fileId }: { fileId: string }, 
 }
 
 /**
- * Destroys files with their keys: from the commit on, no copy of sealed bytes can be opened. The bytes are removed besides, also of those
- * that weren't sealed yet.
+ * Destroys files with their keys: from the commit on, no copy of sealed bytes can be opened. The bytes are removed too, also of
+ * files that weren't sealed yet.
  */
 export async function destroyStored(call: Call, fileIds: readonly string[]): Promise<void> {
   if (fileIds.length === 0) return;

@@ -28,10 +28,11 @@ export const guardianLinks: OtherLinks = {
 };
 
 /**
- * Makes the account's profile of this organization a guardian; without one, the profile that waits for this address and
- * name, or a new one. Where the one who invited takes part under a label for guardians, beside a child, so does the new guardian.
+ * Makes the account's profile in this organization a guardian. If it has none, the profile that waits for this address and
+ * name, or a new one. If the inviting guardian has a membership for guardians, next to a child, the new guardian gets one too.
  *
- * @throws Conflict with the problem of the invitation, or with why this person cannot guard any of the children.
+ * @throws Conflict with the problem of the invitation, or with the reason why this person can't become a guardian of any of the
+ * children.
  */
 async function acceptGuardianship(call: Call, id: string, taking: Taking): Promise<{ profileId: string }> {
   const found = await guardianInvitationById(call, id);

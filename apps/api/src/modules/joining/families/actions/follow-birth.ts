@@ -10,9 +10,9 @@ import { guardiansOf, organizationToday } from "../queries/guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
 /**
- * A corrected date of birth stands with every guardianship of the person. Whoever was handed over and is a minor by the
- * correction is guarded by nobody: guardianships do not come back by themselves, the nearest administrators are told. The
- * caller corrects the profile, and holds it.
+ * Stores a corrected date of birth with every guardianship of the person. A person who was handed over and becomes a minor by
+ * the correction has no guardian: guardianships don't come back automatically, and the nearest administrators are notified. The
+ * caller corrects the profile and holds it.
  */
 export async function followBirth(call: Call, profileId: string, born: string | null): Promise<void> {
   const followed = await call.db

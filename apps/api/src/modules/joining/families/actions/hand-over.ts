@@ -18,9 +18,9 @@ import { endGuardianshipsOf } from "./guardians.ts";
 const batch = 100;
 
 /**
- * One bounded step of the hand-over: whoever turned 18 is nobody's child from now on. Guardianships end, what guardians
- * have begun is withdrawn, the person is invited to an own login. Whatever runs it, and however often: a guardianship ends
- * once, and everything else follows from that.
+ * Does one step of the hand-over for people who turned 18: guardianships end, submissions that guardians have begun are
+ * withdrawn, and the person is invited to a login of their own. It is safe to repeat, because a guardianship ends once and
+ * everything else follows from that.
  *
  * @returns whether more may be due.
  */
@@ -65,7 +65,7 @@ function dueBy(call: Call, born: string) {
   return and(ours(guardianship, call), isNull(guardianship.endedAt), lte(guardianship.childBorn, born));
 }
 
-/** Invites those who have an address of their own, and tells everybody concerned. */
+/** Invites people with an address of their own, and notifies everyone concerned. */
 async function notifyHandedOver(call: Call, guardians: ReadonlyMap<string, readonly string[]>): Promise<void> {
   const adults = await peopleOf(call, [...guardians.keys()]);
   const { name: organization } = await organizationToday(call);

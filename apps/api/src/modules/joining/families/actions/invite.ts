@@ -220,7 +220,11 @@ async function languageOf(call: Call, email: string, invitedBy: string) {
   return (await chosenByProfile(call, [of])).get(of)?.language ?? undefined;
 }
 
-/** Takes back what was not answered; each guardian of the children may. @throws NotFound; Conflict when it was taken up. */
+/**
+ * Withdraws an unanswered invitation, which each guardian of the children may do.
+ *
+ * @throws NotFound; Conflict if it was accepted.
+ */
 export async function revokeGuardianInvitation(unlocked: Call, guardianInvitationId: string): Promise<void> {
   const call = await withLocks(unlocked);
   const found = await guardianInvitationById(call, guardianInvitationId);

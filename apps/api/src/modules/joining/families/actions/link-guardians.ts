@@ -11,10 +11,10 @@ import { auditGuardians, type Guarding } from "./guardians.ts";
 import { keepGuardianships } from "./keep-guardianships.ts";
 
 /**
- * Lets people act for children, many at once and in a fixed number of statements, as far as the rules have nothing against it.
- * The caller authorizes, holds everybody who was there before, and derives the statuses of the children.
+ * Makes people guardians of children, many at once in a fixed number of statements, as far as the rules allow. The caller
+ * authorizes, holds everyone who existed before, and derives the statuses of the children.
  *
- * @returns by pair, in the order given: why it is not; null where it is. `own`: nobody makes themselves a guardian.
+ * @returns for each pair, in order, why it wasn't linked, or null if it was. `own`: no one can make themselves a guardian.
  */
 export async function linkGuardians(
   call: Call,

@@ -19,7 +19,7 @@ export type FoundGuardianInvitation = {
   problem: InvitationProblem | null;
 };
 
-/** An invitation to be a second guardian, and why it cannot be taken up now, if so. */
+/** An invitation to be a second guardian, and why it can't be accepted now, if so. */
 export async function guardianInvitationById(call: Call, id: string): Promise<FoundGuardianInvitation | null> {
   const [invitation] = await call.db
     .select()

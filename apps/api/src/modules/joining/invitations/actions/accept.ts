@@ -23,7 +23,7 @@ export function refuse(problem: InvitationProblem): never {
   throw conflict(problems[problem], problem);
 }
 
-/** An invitation that can be taken up now. @throws Conflict */
+/** Returns an invitation that can be accepted now. @throws Conflict */
 export async function goodInvitation(call: Call, invitationId: string): Promise<FoundInvitation> {
   const found = await invitationById(call, invitationId);
   const problem = found === null ? "unknown" : found.problem;
@@ -31,9 +31,10 @@ export async function goodInvitation(call: Call, invitationId: string): Promise<
 }
 
 /**
- * Takes up an invitation as this account: of many at once exactly one does. What the person owes shows from then on.
+ * Accepts an invitation with this account. Of several concurrent calls exactly one succeeds. From then on the person's
+ * requirements are shown.
  *
- * @throws Conflict when it cannot be taken up (anymore).
+ * @throws Conflict if it can't be accepted, or not anymore.
  */
 export async function acceptInvitation(
   call: Call,

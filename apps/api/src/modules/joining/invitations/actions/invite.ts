@@ -112,9 +112,9 @@ function shownOutcome(outcome: InvitationOutcome | undefined) {
 }
 
 /**
- * A link for somebody to pass on by hand, beside the one that was mailed. Where no invitation is good, one is sent.
+ * Creates a link to hand to a person, in addition to the emailed one. If there is no valid invitation, one is sent.
  *
- * @returns the path; null for whoever is active, has left or has no address. The caller authorizes.
+ * @returns the path, or null if the person is active, has left, or has no address. The caller authorizes.
  */
 export async function invitationLink(call: Call, profileId: string): Promise<string | null> {
   await invite(call, [profileId]);
@@ -241,7 +241,7 @@ function outcomeFor(
   return now.getTime() - open.createdAt.getTime() < again ? "justSent" : "sent";
 }
 
-/** A new link for something that is taken up by mail. Its token is given out here, once; only its hash is kept. */
+/** Creates a link that is accepted by email. Its token is returned here once, and only its hash is stored. */
 export async function newLinkToken(call: Call, invitationId: string): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   await call.db

@@ -25,7 +25,7 @@ export type Taking = {
 /** Links that lead to something else than a profile that waits, with the same steps. */
 export type OtherLinks = {
   find(call: Call, id: string): Promise<FoundLink | null>;
-  /** @throws Conflict when it cannot be taken up (anymore). */
+  /** @throws Conflict if it can't be accepted, or not anymore. */
   take(call: Call, id: string, taking: Taking): Promise<{ profileId: string }>;
 };
 

@@ -9,7 +9,7 @@ function dayInEach(at: Date, timeZone: string) {
   return { en: dayIn("en"), es: dayIn("es") };
 }
 
-/** Writes the mail of each invitation, in a fixed number of statements. The token stands in it, and nowhere else. */
+/** Writes the email of each invitation, in a fixed number of statements. Only the email contains the token. */
 export async function mailInvitations(call: Call, links: readonly InvitationLink[], expiresAt: Date): Promise<void> {
   const { organization, zone, people } = await invitedTo(
     call,

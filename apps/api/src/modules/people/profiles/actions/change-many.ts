@@ -59,8 +59,8 @@ export function refusalAt(call: Call, target: Parameters<typeof verdictOn>[2]): 
 }
 
 /**
- * Gives memberships another label or level, for one or for many in a fixed number of statements; each is judged by itself.
- * What is owed follows, work done stays. Some hundred in one transaction.
+ * Changes the label or level of memberships, one or many, in a fixed number of statements. Each is checked separately.
+ * Requirements follow, and completed work stays. Some hundred fit into one transaction.
  */
 export async function changeMany(unlocked: Call, changes: readonly Change[]): Promise<Changed<MembershipBefore>> {
   const ids = changes.map((one) => one.profileLevelAccessId);
@@ -88,7 +88,7 @@ export async function changeMany(unlocked: Call, changes: readonly Change[]): Pr
   return { outcomes, followed };
 }
 
-/** The outcome for one, or for several of which none may be left out. @throws what stands in the way of any */
+/** Returns the outcome for one, or for several of which none may be left out. @throws the reason if any can't be changed. */
 export function outcomeOfOne<Before>({ outcomes, followed }: Changed<Before>): Followed {
   for (const one of outcomes.values()) if ("refused" in one) throw one.refused;
   return followed;
@@ -176,7 +176,7 @@ export async function takenPlaces(call: Call, people: readonly { profileId: stri
   return new Set(rows.map((row) => placeKey(row.profileId, row)));
 }
 
-/** `anew`: in whose name something that waited on the applicant is to be begun anew. */
+/** `anew`: the people for whom something that waited for the applicant must be started again. */
 type Written = { followed: Followed; anew: ReadonlySet<string> };
 const nothingWritten: Written = { followed: nothingFollowed, anew: new Set() };
 

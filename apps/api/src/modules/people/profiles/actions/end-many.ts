@@ -37,8 +37,8 @@ import { ownEntry, withLocks } from "./with-locks.ts";
 export type EndedMembership = MembershipBefore & { profileId: string; joinedAt: string };
 
 /**
- * Ends memberships, one or many, in a fixed number of statements; each is judged by itself. What is owed there goes, work done
- * is kept with the person. Some hundred in one transaction.
+ * Ends memberships, one or many, in a fixed number of statements. Each is checked separately. Their requirements end, and
+ * completed work stays with the person. Some hundred fit into one transaction.
  */
 export async function endMany(
   unlocked: Call,
@@ -192,7 +192,7 @@ async function takenAwayAgain(call: Call, ids: readonly string[]): Promise<Set<s
   return new Set(rows.map((row) => row.id));
 }
 
-/** @returns in whose name something that waited on the applicant is to be begun anew. */
+/** @returns the people for whom something that waited for the applicant must be started again. */
 async function restore(call: Call, back: readonly (EndedMembership & { id: string })[]): Promise<Set<string>> {
   const profileIds = back.map((one) => one.profileId);
   const ids = back.map((one) => one.id);

@@ -7,10 +7,10 @@ import { accountChange, organization } from "../../../../schema/accounts.ts";
 const key = (appUserId: string) => sql`hashtextextended('account' || ${appUserId}, 0)`;
 
 /**
- * Keeps an account from being closed until the transaction ends that gives it a profile: whoever closes it sees that
- * profile, and whoever comes later is refused. Otherwise a profile would belong to an account that is no more.
+ * Keeps an account from being closed until the end of the transaction that gives it a profile. A later closing sees that
+ * profile, and if the account was closed first, this is refused. Otherwise a profile could belong to a deleted account.
  *
- * @throws Conflict when it is closing, or closed.
+ * @throws Conflict if the account is closing or closed.
  */
 export async function holdAccount(call: Call, appUserId: string): Promise<void> {
   await call.db.execute(sql`SELECT pg_advisory_xact_lock_shared(${key(appUserId)}) FROM organization

@@ -87,10 +87,10 @@ export function authorizeGiving(call: Call, levelPre: number, role: GrantedRole)
 }
 
 /**
- * Gives a membership another label; what is owed follows, work done stays.
+ * Changes the label of a membership. Requirements follow, and completed work stays.
  *
- * @throws NotFound, Forbidden (also when the old or the new label's role is above the actor's own), Conflict (one's own, or
- *   the person has that label there already).
+ * @throws NotFound, Forbidden (also if the old or the new label's role is above the actor's own), Conflict (the actor's own
+ * membership, or the person has that label there already).
  */
 export async function changeRole(call: Call, input: { profileLevelAccessId: string; newLabelId: string }) {
   const { profileLevelAccessId, newLabelId: labelId } = input;

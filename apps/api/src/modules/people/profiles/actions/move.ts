@@ -3,10 +3,10 @@ import { changeMany, outcomeOfOne } from "./change-many.ts";
 import { type Outcomes, outcomes } from "./memberships.ts";
 
 /**
- * Takes a membership to another level under the same label: what is owed follows, work done and what was sent in stay.
+ * Moves a membership to another level with the same label. Requirements follow, and completed and submitted work stays.
  *
- * @throws NotFound; Forbidden (either level out of reach, a role above the actor's own, a label that others hand out);
- *   Conflict (there already, one's own).
+ * @throws NotFound; Forbidden (either level out of reach, a role above the actor's own, a label that others assign); Conflict
+ * (it is there already, or is the actor's own).
  */
 export async function moveMembership(
   call: Call,

@@ -53,7 +53,7 @@ export async function renameOwn(
         eq(profile.profileId, profileId),
         eq(profile.appUserId, appUserId),
         sql`(${profile.firstName}, ${profile.lastName}) IS DISTINCT FROM (${names.firstName}, ${names.lastName})`,
-        // What was cut off and is finished later does not undo what was written on the profile's own page meanwhile.
+        // A request that was interrupted and is finished later doesn't undo changes on the profile's own page since.
         sql`NOT EXISTS (SELECT FROM profile_event WHERE profile_event.organization_id = ${call.organizationId}
           AND profile_event.profile_id = ${profileId} AND profile_event.kind = 'name'
           AND profile_event.acting_as = 'person' AND profile_event.at > ${begunAt.toISOString()}::timestamptz)`,

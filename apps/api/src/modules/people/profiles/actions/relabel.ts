@@ -10,8 +10,9 @@ import { endMemberships } from "./end-many.ts";
 export type Relabelled = "moved" | "merged";
 
 /**
- * Gives many memberships another label: what is owed follows, work done stays. The caller authorizes, and holds the
- * duties (`lockDuties`) and the people. One's own, and those that are under another label by now, are left as they are and not in the answer.
+ * Changes the label of many memberships. Requirements follow, and completed work stays. The caller authorizes, and holds the
+ * duties (`lockDuties`) and the people. The actor's own memberships, and those that have another label by now, are skipped and
+ * missing from the answer.
  */
 export async function relabel(
   call: Call,
@@ -40,7 +41,7 @@ export async function relabel(
   ];
   await endMemberships(call, double);
   await move(call, moving, to);
-  // Those that were ended are told of where they end.
+  // Withdrawn submissions are reported where they end.
   await audit(
     call,
     moving.map((one) => ({

@@ -10,7 +10,10 @@ import {
 } from "../../../compliance/index.ts";
 import { loadActor } from "../queries/actor.ts";
 
-/** What a verb changes of who owes what; "memberships" unless given. With either the tree stays as it is meanwhile. */
+/**
+ * The kind of change to requirements; "memberships" by default. With either kind, the tree doesn't change during the
+ * transaction.
+ */
 type Duties =
   | { duties?: "memberships" }
   | {

@@ -41,8 +41,8 @@ export type SearchHit = {
 };
 
 /**
- * The memberships at a level and below it of people whom a search finds: every word begins a word of the names or the
- * address, every part of an address stands in it. The caller authorizes.
+ * Selects the memberships at a level and below it of people whom a search finds: every word begins a word of the names or the
+ * address, and every part of an address occurs in it. The caller authorizes.
  */
 export async function foundBelow(call: Call, at: TreePosition, search: SearchTerms): Promise<SearchHit> {
   if (!search.whole) return pageOf(await among(call, at, search));
@@ -85,7 +85,7 @@ const page = ({ order, direction, skip, take, searched }: SearchTerms) => sql`
 const lastNameFirst = ({ words: [first] }: Searched) =>
   first === undefined ? sql`NULL::boolean` : sql`NOT (m.sort_name >= ${first} AND m.sort_name < ${first + last})`;
 
-/** Small levels: everybody there is looked at. */
+/** For small levels: everyone there is compared. */
 async function among(call: Call, at: TreePosition, search: SearchTerms): Promise<Hits> {
   const { rows } = await call.db.execute<Hits>(sql`
     WITH here AS MATERIALIZED (
@@ -103,10 +103,10 @@ async function among(call: Call, at: TreePosition, search: SearchTerms): Promise
 }
 
 /**
- * Large levels: everybody in the organization who matches, then those of them who are there.
+ * For large levels: finds everyone in the organization who matches, then those who are at the level.
  *
- * @param most how many people are gathered; of more, only the memberships of those found by their address alone are told,
- * here and elsewhere, and of too many none.
+ * @param most the number of people who are collected. If there are more, only memberships of people found by their address
+ * alone are returned, and none if there are too many.
  */
 async function gathered(
   call: Call,

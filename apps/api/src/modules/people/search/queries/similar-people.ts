@@ -6,8 +6,8 @@ import { ours } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 
 /**
- * So many people are looked at for one key, and as many of those who share the day of birth with it, or the address: who is
- * called like hundreds of others is told by more than the name.
+ * The number of people who are compared for one key, and of those who share the date of birth or the address with it. For a
+ * very common name, the name alone isn't enough.
  */
 const mostOfKey = 30;
 const mostLike = 10;

@@ -23,7 +23,7 @@ const mostSeconds = 10;
 /** Images are unfolded one after the other: each may take a quarter of a gigabyte for a moment. */
 const queue = openKeyedQueue({ places: 1, longestLine: 50 });
 
-/** How a picture is made anew: a photo fills its square, a logo is fitted into it on nothing. */
+/** How a picture is re-encoded: a photo fills its square, and a logo fits into it on a transparent background. */
 const manners = {
   photo: { field: "photoData", fit: "cover", background: "#ffffff", flat: true },
   logo: { field: "logoData", fit: "contain", background: "#ffffff00", flat: false },
@@ -68,7 +68,7 @@ export async function reencodePhoto(
   }
 }
 
-/** Makes a photo anew and lays it down under a key that was noted before. */
+/** Re-encodes a photo and stores it under a key that was recorded before. */
 export async function makePhoto(
   { storageKey, sent, extension }: { storageKey: string; sent: Buffer; extension: string | undefined },
   { files }: Adapters,

@@ -53,10 +53,10 @@ export async function readDraft(call: Call, input: RequirementRef): Promise<Resp
 type Change = Omit<BodyOf<typeof saveFormDraft>, "profileLevelAccessId">;
 
 /**
- * Saves what was answered; with the first answers the attempt begins, on the version that they were given by.
+ * Saves answers. With the first answers the attempt begins, on the version that they were given on.
  *
- * @throws NotFound, Forbidden; Conflict when another device saved meanwhile, or the form is another one now; 400 for a field
- * that the form does not have.
+ * @throws NotFound, Forbidden; Conflict if another device has saved in the meantime, or the form has changed; 400 for a field
+ * that the form doesn't have.
  */
 export async function saveDraft(
   unlocked: Call,

@@ -148,9 +148,9 @@ const placeAtEnd = (call: Call, attemptId: string) => sql<number>`(
   WHERE others.organization_id = ${call.organizationId} AND others.attempt_id = ${attemptId} AND others.removed_at IS NULL)`;
 
 /**
- * Puts the files of a draft into an order: as reviewers read them, and as they lie in archives.
+ * Puts the files of a draft into an order, which reviewers and archives use.
  *
- * @param input.fileIds all of them.
+ * @param input.fileIds all of the files.
  * @throws NotFound, Forbidden, Conflict
  */
 export async function orderFiles(unlocked: Call, input: Of & { fileIds: readonly string[] }) {

@@ -168,7 +168,7 @@ export async function submit(
     insertRows(
       call,
       attemptFile,
-      // Behind those that lie there already, in the order in which they were sent.
+      // After those that are there already, in the order in which they were uploaded.
       fileIds.map((fileId, index) => ({ organizationId, attemptId, fileId, position: sentWithIt + index })),
     ),
     refuseHarmful(call, attemptId),
@@ -188,7 +188,7 @@ async function handOver(call: Call, subject: AttemptSubject, versionId: string, 
 const sentWithIt = 1_000;
 
 /**
- * Nothing harmful is sent on. The files are held meanwhile: what is found from now on meets a submission, and sends it back.
+ * Refuses harmful files. The files are locked, so that a scan that finds something later meets a submission and sends it back.
  *
  * @throws Conflict
  */

@@ -59,6 +59,7 @@ function storedFiles(call: Call) {
       extension: storedFile.extension,
       mediaType: storedFile.mediaType,
       bytes: storedFile.bytes,
+      sha256: storedFile.sha256,
       uploadedAt: storedFile.createdAt,
       ...{ organizationId: storedBytes.organizationId, storageKey: storedBytes.storageKey },
       wrappedKey: storedBytes.wrappedKey,
@@ -72,7 +73,7 @@ function storedFiles(call: Call) {
 
 /** Files as the page may know of them: without where they lie. */
 export const shownFiles = (call: Call, files: Awaited<ReturnType<typeof filesOf>>) =>
-  files.map(({ storageKey, wrappedKey, organizationId, attemptId, uploadedBy, ...file }) => ({
+  files.map(({ storageKey, wrappedKey, organizationId, attemptId, uploadedBy, sha256, ...file }) => ({
     ...file,
     uploadedAt: file.uploadedAt.toISOString(),
     viewable: viewable.has(file.mediaType) && file.scan !== "infected",

@@ -76,7 +76,7 @@ const attemptsShown = ({ organizationId }: Reading, beside: SQL) => sql`coalesce
     'files', coalesce((
       SELECT json_agg(json_build_object(
         'fileId', file.file_id, 'name', file.name, 'extension', file.extension, 'mediaType', file.media_type,
-        'bytes', file.bytes, 'uploadedAt', file.created_at, 'storageKey', file.storage_key, 'scan', file.scan,
+        'bytes', file.bytes, 'sha256', file.sha256, 'uploadedAt', file.created_at, 'storageKey', file.storage_key, 'scan', file.scan,
         'organizationId', file.organization_id, 'wrappedKey', encode(file.wrapped_key, 'hex'),
         'uploadedBy', file.uploaded_by) ORDER BY file.position, file.created_at, file.file_id)
       FROM (

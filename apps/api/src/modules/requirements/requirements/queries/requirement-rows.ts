@@ -97,7 +97,11 @@ export function requirementsOf(call: Call, target: MemberTarget, read: OwedRead)
 /** The rows that one requirement of a membership is built from. The caller authorizes. */
 type OneRead = { standing: StandingRead | null; requirement: RequirementRead | null };
 
-/** Reads what `requirementShown` tells, in two statements that travel together. @param beside as `requirementRead` takes it. */
+/**
+ * Reads what `requirementShown` returns, in two statements that are sent together.
+ *
+ * @param beside as `requirementRead` takes it.
+ */
 export async function readRequirement(
   call: Reading,
   { profileLevelAccessId, requirementId }: { profileLevelAccessId: string; requirementId: string },

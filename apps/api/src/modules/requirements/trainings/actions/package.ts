@@ -149,7 +149,7 @@ export async function openPackage(
     await keep(call, {
       ...{ organizationId, attemptId, item, tries: (before?.tries ?? 0) + 1 },
       ...{ outcome: stands.outcome, score: stands.score, seconds: before?.seconds ?? 0, savedAt: now },
-      // Other parts go on with what they share.
+      // Other parts continue with their shared data.
       sealedValues: await sealed(call, attemptId, item, sharedValues(part, await sharedDataFor(call, of, part, rows))),
     });
   }
@@ -177,7 +177,7 @@ export async function openPackage(
   };
 }
 
-/** A part that says so is gone on with; another begins anew, as SCORM has it. */
+/** A part that asks for it is resumed; any other part starts again, as SCORM requires. */
 const isLeftToGoOn = (values: ReportedValues | null) => values?.["cmi.exit"] === "suspend";
 
 const sealed = async (call: Call, attemptId: string, item: number, values: ReportedValues) =>

@@ -231,8 +231,8 @@ type Entry = Pick<
 >;
 
 /**
- * A file of a package as it lies there. Of an older one, whose files lie in its zip alone, it is unpacked as it is sent; of a
- * range, what is before it is passed over.
+ * Serves a file of a package as it is stored. A file of an older package, which has only its zip, is unpacked while it is sent;
+ * for a range, the bytes before it are skipped.
  */
 async function contentOf({ files }: Adapters, entry: Entry, range: ByteRange | null = null): Promise<Readable> {
   const { firstByte, packedBytes, bytes } = entry;
@@ -297,8 +297,8 @@ function plainBeginning(text: string): string {
 }
 
 /**
- * A page with the two scripts of the runtime before any of its own. What is put in pushes the page's own word on its characters
- * away from the beginning, so that this is told in the answer.
+ * Serves a page with the runtime's two scripts before its own. Because they move the page's own charset declaration away from
+ * the beginning, the charset is sent in the header.
  */
 export function withRuntime(page: Buffer, place: string): { bytes: Buffer; charset: string | null } {
   const scripts = `<script src="${place}/runtime.js"></script><script src="${place}/start.js"></script>`;

@@ -95,7 +95,7 @@ function inWords(at: Date, zone: string): string {
   return words.format(at).replaceAll("\u202f", " ");
 }
 
-/** What proves how the waiver was signed, for whoever has to prove it or doubts it. */
+/** The page that proves how the waiver was signed. */
 const evidenceOf = (waiver: SignedWaiver, signedAt: string): Fact[] => [
   ["Document", `${waiver.name}, version ${waiver.version}`],
   ["Organization", waiver.organization],

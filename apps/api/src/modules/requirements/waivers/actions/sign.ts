@@ -64,8 +64,8 @@ export async function drawSigned({ waiver, storageKey }: Begun, { files }: Adapt
 }
 
 /**
- * Signs: the attempt is approved with the document as its file, and signature and proof are recorded. Judged anew, as names,
- * guardians or the version may have changed while the document was drawn.
+ * Signs a waiver: the attempt is approved with the document as its file, and signature and proof are recorded. Everything is
+ * authorized again, because names, guardians, or the version may have changed while the document was rendered.
  */
 export async function finishSigning(unlocked: Call, { params, body, origin }: Signing, drawn: Drawn) {
   const call = await withLocks(unlocked, { peopleOf: [body.profileLevelAccessId] });
@@ -138,7 +138,7 @@ async function judged(
 
 type Signed = { waiver: SignedWaiver; fileId: string; fileSha256: string; attemptId: string };
 
-/** Writes down who signed, and by what the document is told to be genuine. */
+/** Records who signed, and the hashes that prove that the document is genuine. */
 async function record(call: Call, { waiver, fileId, fileSha256, attemptId }: Signed): Promise<void> {
   const { organizationId } = call;
   const { vault } = call.adapters;

@@ -291,9 +291,9 @@ export const countedOf = ({ fate, invites, doneAt }: Pick<RowRecord, "fate" | "i
 });
 
 /**
- * Judges rows against the people of the organization, with the guardians they name, as rows to be stored.
+ * Compares rows, with the guardians they name, with the people of the organization, and returns rows to be stored.
  *
- * @param beside which rows repeat others, and which names a guardian first.
+ * @param beside which rows repeat others, and which one names a guardian first.
  */
 export async function judgedRows(
   call: Call,

@@ -105,7 +105,7 @@ export async function presOf(call: Call, levelIds: readonly string[]): Promise<M
   return new Map(rows.map((one) => [one.levelId, one.pre]));
 }
 
-/** Finds everybody in the organization with the name of one of the rows, by sort name, and whether the actor sees them. */
+/** Finds everyone in the organization with the name of one of the rows, by sort name, and whether the actor sees them. */
 export async function namesakesOf(
   call: Call,
   rows: readonly Pick<ReadRow, "firstName" | "lastName">[],

@@ -86,8 +86,8 @@ const rowsNumbered = (call: Call, row: ImportRecord, numbers: number[]): Promise
 /**
  * Adds corrections to a row.
  *
- * @returns all of its corrections
- * @throws Conflict (corrected meanwhile, or too many rows are)
+ * @returns all of its corrections.
+ * @throws Conflict (corrected in the meantime, or too many rows are)
  */
 async function keepFix(
   call: Call,

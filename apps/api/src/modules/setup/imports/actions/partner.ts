@@ -30,7 +30,7 @@ export const followPartnerImport = {
   payload: z.object({ rosterImportId: z.uuid() }),
 } satisfies Announced<z.ZodRawShape>;
 
-/** Lets the sync go on that an import belongs to. */
+/** Lets the sync of an import continue. */
 export const followPartner = async (
   call: Call,
   { partner, rosterImportId }: Pick<ImportRecord, "partner" | "rosterImportId">,
@@ -181,7 +181,7 @@ export async function partnerPeopleOf(
   });
   const held = new Map([...idsOf].map(([profileId, ids]) => [profileId, new Set(ids)]));
   return {
-    /** @returns who it is; a sentence why that can't be said anymore; undefined: whoever the names and answers say. */
+    /** @returns the person; a sentence why that can't be decided anymore; or undefined if names and answers decide. */
     find(
       row: StoredRow,
       named: { profileId: string | null },

@@ -166,7 +166,7 @@ async function openFamily(
       const there = adults.get(mailKey(email)) ?? [];
       adults.set(mailKey(email), [...there, { profileId, firstName, lastName, hasLogin: false, seen: true }]);
     },
-    /** Adds a new guardian's membership beside the child, under the organization's guardian label. */
+    /** Adds a new guardian's membership next to the child, with the organization's guardian label. */
     placeBeside(levelId: string, pre: number): { levelId: string; labelId: string } | null {
       if (!beside || another || input.refusal(pre, beside.role, beside.givenBy) !== null) return null;
       return { levelId, labelId: beside.labelId };

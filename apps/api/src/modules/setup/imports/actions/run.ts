@@ -24,10 +24,10 @@ import { tallied } from "./tally.ts";
 import { headersKey } from "./upload.ts";
 
 /**
- * Lets an import begin, or go on after it was canceled or failed; how the file was read is remembered for the next one with
- * the same headings.
+ * Starts an import, or continues it after it was canceled or failed. The mapping is remembered for the next file with the same
+ * headings.
  *
- * @throws NotFound, Forbidden; Conflict (not checked, nothing to add, or under way).
+ * @throws NotFound, Forbidden; Conflict (not checked, nothing to add, or in progress).
  */
 export async function startImport(
   call: Call,
@@ -133,9 +133,9 @@ const writing = openBatch<{ rosterImportId: string }, State, number, Written>({
 });
 
 /**
- * Writes the next rows of a running import in the call's transaction, each with what came of it: whatever ends the process,
- * a row is written and marked, or neither. Rows are judged again, by the people and permissions of this moment. Levels that
- * are not there yet are created first, in a step of their own.
+ * Writes the next rows of a running import in the call's transaction, each with its result, so that a row is written and
+ * marked, or neither, whenever the process ends. Rows are checked again with the current people and permissions. Missing levels
+ * are created first, in a step of their own.
  *
  * @returns whether rows are left.
  */
@@ -144,7 +144,7 @@ export async function continueImport(unlocked: Call, input: { rosterImportId: st
   return lacking.length > 0 ? createSome(unlocked, input) : writing.step(unlocked, input);
 }
 
-/** Writes these rows. @returns what came of each. */
+/** Writes these rows. @returns the result of each. */
 async function writeRows(
   call: Call,
   row: ImportRecord,
@@ -187,7 +187,7 @@ async function createSome(unlocked: Call, input: { rosterImportId: string }): Pr
 
 const guardianOf = ({ guardianProfileId }: Guarding) => ({ profileId: guardianProfileId });
 
-/** Invites whoever was added and every guardian who was linked: nobody who is a child. */
+/** Invites everyone who was added and every guardian who was linked, except children. */
 async function inviteGrownUps(
   call: Call,
   outcome: {
@@ -214,7 +214,7 @@ const whyNotLinked: Record<NonNullable<Awaited<ReturnType<typeof linkGuardians>>
   tooManyChildren: `A person can be the guardian of at most ${mostChildren} children.`,
 };
 
-/** The guardians of a row with what came of each. */
+/** Returns the guardians of a row with the result for each. */
 function guardianContacts(
   { number, guardians }: RowOutcome,
   guarding: readonly GuardianLink[],

@@ -6,11 +6,11 @@ import { rosterImport, rosterImportRow, type Tally } from "../../../../schema/se
 
 type TalliedRow = { fate: ImportRowResult; invites: number; done: boolean };
 
-/** What is told of one fate. */
+/** The counts of one result. */
 export const shareOf = (tally: Tally, fate: ImportRowResult): NonNullable<Tally[ImportRowResult]> =>
   tally[fate] ?? { rows: 0, done: 0, invitable: 0 };
 
-/** The tally with some rows more, and without what was told of them before. */
+/** Returns the counts after some rows were added, without what these rows had before. */
 export function tallied(tally: Tally, now: Iterable<TalliedRow>, before: Iterable<TalliedRow> = []): Tally {
   const result = { ...tally };
   const add = ({ fate, invites, done }: TalliedRow, sign: 1 | -1) => {
@@ -26,7 +26,7 @@ export function tallied(tally: Tally, now: Iterable<TalliedRow>, before: Iterabl
   return result;
 }
 
-/** Counts the rows of an import anew. */
+/** Counts the rows of an import again. */
 export async function recountTally(call: Call, rosterImportId: string): Promise<void> {
   const counted = await call.db
     .select({

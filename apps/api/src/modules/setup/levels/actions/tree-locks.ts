@@ -6,9 +6,9 @@ import { type LevelRow, levelById, withLocks } from "../../../people/index.ts";
 /**
  * Locks the organization's tree until the transaction ends.
  *
- * @param refuse judges before anything is waited for, as `withLocks` has it.
- * @param counts whether counts are carried along.
- * @returns the call to go on with.
+ * @param refuse checks permissions before any wait, as in `withLocks`.
+ * @param counts whether counts are updated too.
+ * @returns the call to continue with.
  * @throws as `withLocks` and `refuse`
  */
 export const withTreeLocked = (

@@ -28,10 +28,10 @@ const doneStatuses = Object.values(RequirementStatus).filter(done);
 const cleared = ["Cleared", "Optional"] satisfies OverallStatus[];
 
 /**
- * What a move would do to the members of a level and of those below it, in one statement. Only assignments above it come or
- * go; what is assigned at the level itself or below it stays as it is, and so does what is owed by both.
+ * Computes the effect of a move on the members of a level and of those below it, in one statement. Only assignments above it
+ * change. What is assigned at the level itself or below stays, and so do requirements from both.
  *
- * @throws NotFound, Forbidden, Conflict, as the move itself.
+ * @throws NotFound, Forbidden, Conflict, like the move itself.
  */
 export async function previewMove(call: Call, input: { levelId: string; parentId: string }): Promise<Preview> {
   const { moving, parent } = await levelOnItsWay(call, input);

@@ -9,7 +9,7 @@ import type { task, taskItem } from "../../../../schema/tasks.ts";
 import { foldSoon } from "../../../compliance/index.ts";
 import { continueTask } from "./run.ts";
 
-/** One of the many that a step takes up. */
+/** One of the items of a step. */
 export type TaskItem = Pick<typeof taskItem.$inferSelect, "number" | "subjectId" | "before">;
 
 /** What came of one. `before`: what an undo puts back, in ids. `reason`: a sentence, for what was not done. */
@@ -22,7 +22,10 @@ export type ItemOutcome = {
 
 export type RunningTask = typeof task.$inferSelect;
 
-/** What a kind of task does with the next items; an outcome for each. Runs as whoever began it, with the rights of now. */
+/**
+ * What a kind of task does with the next items, with an outcome for each. It runs on behalf of the person who started it, with
+ * their current permissions.
+ */
 export type TaskStep = (
   call: Call,
   running: RunningTask,
@@ -36,8 +39,8 @@ export type DefinedTask = {
   readonly kind: TaskKind;
   readonly step?: TaskStep;
   /**
-   * In place of items, for more than are frozen one by one: takes up at most so many from where it came to, which it keeps in
-   * a table of its own. Fewer than it might have taken are the last ones.
+   * Instead of items, for more than can be listed in advance: processes at most this many from its last position, which it
+   * keeps in a table of its own. If there are fewer, they were the last ones.
    */
   readonly walk?: (call: Call, running: RunningTask, most: number) => Promise<WalkedPart>;
   /** Puts back what was done, from `before`. Without it the task cannot be undone. */
@@ -48,18 +51,18 @@ export type DefinedTask = {
   readonly last?: Job<{ taskId: string }>;
   /** Whom items are about, by their numbers, as far as the actor sees them. */
   readonly names?: (call: Call, items: readonly TaskItem[]) => Promise<Map<number, string>>;
-  /** How many items a step takes up at most, in one transaction. */
+  /** The most items of a step, in one transaction. */
   readonly atOnce: number;
   readonly size: { readonly step: BatchSize; readonly undo: BatchSize };
   readonly job: Job<{ taskId: string }>;
 };
 
 /**
- * Declares a kind of work on many, which goes on while the page is closed and the process ends. Each step does a bounded
- * number in one transaction with what came of each, so that nothing is done twice.
+ * Declares a kind of bulk task, which continues when the page is closed or the process ends. Each step processes a limited
+ * number in one transaction with their outcomes, so nothing is done twice.
  *
- * @param kind.step gives outcomes for all of its items; what it throws is tried again as a whole.
- * @param kind.atOnce 500 unless said otherwise.
+ * @param kind.step returns outcomes for all of its items. If it throws, the whole step is retried.
+ * @param kind.atOnce 500 by default.
  */
 export function defineTask(
   kind: Pick<DefinedTask, "kind"> &

@@ -88,7 +88,7 @@ async function walkOn(
   return { taken: part.done, next: left ? done : null };
 }
 
-/** What follows when all is taken up. */
+/** Runs after all items are processed. */
 async function closing(as: Call, kind: DefinedTask, running: RunningTask): Promise<void> {
   if (running.undoOf === null) {
     await kind.finish?.(as, running);
@@ -97,13 +97,13 @@ async function closing(as: Call, kind: DefinedTask, running: RunningTask): Promi
   await completeTask(as, running.taskId);
 }
 
-/** How far packing is, is told at most once in so many milliseconds. */
+/** The least milliseconds between two reports of the packing progress. */
 const reportInterval = 500;
 
 /**
- * Tells whoever waits how far the last part of a task is: all is taken up, and a file is made of it.
+ * Reports the progress of a task's last part: all items are processed, and a file is made of them.
  *
- * @returns to be called with how many of `total` are packed, before the next is.
+ * @returns a function to be called with how many of `total` are packed, before the next one is.
  */
 export function openPacking(within: Within, taskId: string, total: number): (packed: number) => Promise<void> {
   let reportedAt = Number.NEGATIVE_INFINITY;

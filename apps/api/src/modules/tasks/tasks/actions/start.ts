@@ -11,10 +11,11 @@ import type { DefinedTask } from "./define.ts";
 import { endTask } from "./run.ts";
 
 /**
- * Begins a task on the given subjects, in their order; they are frozen now. Authorize before: a step judges each anew.
+ * Starts a task on the given subjects, which are fixed now, in their order. Authorize before; each step authorizes every
+ * subject again.
  *
- * @param input.settings ids and choices.
- * @param input.sealedText what people typed, sealed already.
+ * @param input.settings IDs and choices.
+ * @param input.sealedText what people typed, already sealed.
  * @throws 400 without subjects or with more than `mostSubjects`; Forbidden for the system's own actors.
  */
 export async function startTask(
@@ -41,7 +42,11 @@ export async function startTask(
 
 type Begun = { taskId: string; settings: Record<string, unknown>; total: number };
 
-/** Begins a task that has no items, but walks. Authorize before: each part asks anew. @param total as counted now */
+/**
+ * Starts a task without a list of items, which walks through rows. Authorize before; each part authorizes again.
+ *
+ * @param total as counted now
+ */
 export async function startWalk(call: Call, kind: DefinedTask, begun: Begun): Promise<void> {
   await insertTask(call, kind, { ...begun, sealedText: null });
   await begin(call, kind, begun);

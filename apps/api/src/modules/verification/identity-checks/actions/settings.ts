@@ -8,12 +8,12 @@ import { identitySetting } from "../../../../schema/verification.ts";
 import { audit } from "../../../../security/audit.ts";
 import { authorize } from "../../../../security/authorize.ts";
 import { withLocks } from "../../../people/index.ts";
-import { identitySettings } from "../../identity-documents/queries/identity-settings.ts";
+import { identitySettings, readByNotice } from "../../identity-documents/queries/identity-settings.ts";
 
 /** @throws Forbidden */
 export async function settingsShown(call: Call): Promise<ResponseOf<typeof saveIdentitySettings>> {
   authorize(call, "organization.edit", { organizationWide: true });
-  return identitySettings(call);
+  return { ...(await identitySettings(call)), notice: readByNotice(call) };
 }
 
 /**
@@ -51,5 +51,5 @@ export async function saveSettings(
   }
   const facts = { before, after: wanted };
   await audit(call, [{ action: "identity.settingsChanged", subjectId: call.organizationId, facts }]);
-  return { ...wanted, version: next.version };
+  return { ...wanted, version: next.version, notice: readByNotice(call) };
 }

@@ -15,6 +15,7 @@ import { ours } from "../../../../database/tenancy.ts";
 import { conflict } from "../../../../errors.ts";
 import type { attempt } from "../../../../schema/compliance.ts";
 import { identityCheck, identityImage, identityKey } from "../../../../schema/verification.ts";
+import { readByNotice } from "../../identity-documents/queries/identity-settings.ts";
 
 export type CheckRow = typeof identityCheck.$inferSelect;
 export type ImageRow = typeof identityImage.$inferSelect;
@@ -120,7 +121,10 @@ export const wrongKind = () =>
   conflict("This requirement is completed in a different way. Reload the page.", "notForThisType");
 
 export const hasReader = (call: Call) => call.adapters.vision.state() !== "unavailable";
-export const noticeOf = (call: Call) => (hasReader(call) ? null : noReaderNotice);
+/** What members are told of how photos are read; null: on this machine, as usual. */
+export function noticeOf(call: Call): string | null {
+  return readByNotice(call) ?? (hasReader(call) ? null : noReaderNotice);
+}
 
 /** Kinds of pictures that are still needed, and those that can be added. */
 export function wantedImages(check: IdentityCheck) {

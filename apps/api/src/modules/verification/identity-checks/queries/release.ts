@@ -24,7 +24,8 @@ type Shown = NonNullable<ResponseOf<typeof getIdentityVerification>["release"]>;
 /** The text that is in force, with its version. */
 export async function releaseInForce(call: Call) {
   const { keepDays } = await identitySettings(call);
-  const text = releaseText({ organization: (await organizationFacts(call)).name, keepDays });
+  const service = call.adapters.vision.service?.name ?? null;
+  const text = releaseText({ organization: (await organizationFacts(call)).name, keepDays, service });
   const wording = releaseWording(text);
   return { ...text, wording, version: createHash("sha256").update(wording).digest("hex") };
 }

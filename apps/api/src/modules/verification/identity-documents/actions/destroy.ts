@@ -12,6 +12,7 @@ import { audit } from "../../../../security/audit.ts";
 import { transition } from "../../../compliance/index.ts";
 import { destroyStored, sealFiles } from "../../../files/index.ts";
 import { removeFiles } from "../../../requirements/index.ts";
+import { dropReadings, dropReadingsOf } from "../queries/kept-readings.ts";
 
 /** Files of one organization that are destroyed in one turn. */
 const atOnce = 200;
@@ -84,6 +85,7 @@ async function destroyFiles(call: Call, rows: readonly KeptFile[], why: "retenti
   const fileIds = rows.map(({ fileId }) => fileId);
   const attempts = new Map(rows.map((row) => [row.attemptId, row]));
   await destroyStored(call, fileIds);
+  await dropReadings(call, [...attempts.keys()]);
   await removeFiles(call, fileIds);
   await call.db
     .update(documentReading)
@@ -106,6 +108,7 @@ async function destroyFiles(call: Call, rows: readonly KeptFile[], why: "retenti
  * @returns the number of submissions.
  */
 export async function eraseFiles(call: Call, profileId: string, why: "asked" | "accountClosed"): Promise<number> {
+  await dropReadingsOf(call, profileId);
   const erased = new Set<string>();
   let rows: KeptFile[];
   do {

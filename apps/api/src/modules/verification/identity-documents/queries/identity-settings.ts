@@ -1,5 +1,5 @@
 import { identityLimits, type StateCutoff } from "@touchline/contract/verification/identity-settings";
-import type { MonthDay } from "@touchline/rules";
+import { type MonthDay, serviceNotice } from "@touchline/rules";
 import type { Call } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { identitySetting } from "../../../../schema/verification.ts";
@@ -30,3 +30,7 @@ export async function identitySettings(call: Call): Promise<IdentitySettings> {
   const kindergarten = ownMonth !== null && ownDay !== null ? { month: ownMonth, day: ownDay } : null;
   return { ...rest, kindergarten, kindergartenByState: [...kindergartenByState] };
 }
+
+/** Says which company reads photos; null: they stay with the organization. */
+export const readByNotice = ({ adapters: { vision } }: Pick<Call, "adapters">): string | null =>
+  vision.service ? serviceNotice(vision.service) : null;

@@ -33,7 +33,8 @@ export const numberDigestOf = (call: Call, wrappedKey: Buffer, number: string): 
   const { tenant, table } = readingPlace(call, "");
   return call.adapters.vault.digest(wrappedKey, { tenant, table, column: "number_digest" }, plainNumber(number));
 };
-const plainNumber = (number: string) => number.replaceAll(/[^\p{Letter}\p{Number}]/gu, "").toUpperCase();
+/** A document's number without spaces, dashes and case. */
+export const plainNumber = (number: string) => number.replaceAll(/[^\p{Letter}\p{Number}]/gu, "").toUpperCase();
 
 /** States of a submission whose document counts for nobody. */
 const releasedStates = ["withdrawn", "reset", "canceled"];

@@ -37,7 +37,7 @@ export function usePackageUpload({ fileId, contentId, contentIdForFile, onRead }
   latest.current = { contentIdForFile, onRead };
   const change = useCallback((next: Partial<Sent>) => setSent((present) => present && { ...present, ...next }), []);
 
-  /** Asks until it was read or refused, through a line that is lost meanwhile. */
+  /** Polls until the package was read or refused, even if the connection is lost in between. */
   const follow = useCallback(
     async (id: string, first: PackageUpload, signal: AbortSignal) => {
       for (let now = first; !signal.aborted; ) {

@@ -69,7 +69,7 @@ export function TrainingPackage({ requirement }: FlowProps) {
         aria-label={words.partsOfTraining({ title: progress.title })}
       >
         {progress.items.map((part, item) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a part is told by its place alone
+          // biome-ignore lint/suspicious/noArrayIndexKey: a part is identified by its position
           <li key={item} className={classes.part}>
             <span className={classes.name}>
               {part.title} <PartBadge part={part} />

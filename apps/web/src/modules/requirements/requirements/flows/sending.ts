@@ -195,7 +195,7 @@ export class Sending {
     const { file } = one;
     one.failure = null;
     one.stop = new AbortController();
-    // Files lie in the draft in the order in which they were chosen, whichever arrives first.
+    // Files are in the draft in the order in which they were selected, whichever is uploaded first.
     const before = [...this.#journeys].filter(([key]) => key !== one.key).map(([, journey]) => journey);
     const channel = {
       part: this.#ports.part,
@@ -255,7 +255,7 @@ export class Sending {
   }
 }
 
-/** Files as the page lists them: those that lie in the draft, those on their way from here, and those half way from elsewhere. */
+/** The files as the page lists them: those in the draft, those being uploaded here, and unfinished ones from elsewhere. */
 export function uploadsShown(draft: SavedDraft | undefined, { travelling, looked, order }: Underway): Upload[] {
   const [files, under] = [draft?.files ?? [], draft?.uploads ?? []];
   return [

@@ -94,7 +94,7 @@ export function useVideoProgress(
       else unsent.push(one);
       sendUnsent();
     };
-    /** Tells what has played until now; on: it goes on playing. */
+    /** Reports what has played until now. @param on whether it continues to play. */
     const flush = (on: boolean) => {
       if (from === null) return;
       const end = at;
