@@ -12,7 +12,7 @@ import {
 import { deleteMembership } from "@touchline/contract/people/profiles";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { simulateIdentityProvider, ssoPeople } from "../../../../test/single-sign-on.ts";
+import { simulateIdentityProvider, ssoPeople, unusableCertificates } from "../../../../test/single-sign-on.ts";
 import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
 
 const world = aWorld();
@@ -148,6 +148,28 @@ describe("an identity provider", () => {
     expect(await lookAt(5)).toEqual(["club.example"]);
   });
 
+  test("has certificates with strong keys that are in time; nothing else that was pasted with them is kept", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const body = { ...settings, ...sso.saml, protocol: "saml" as const };
+    const add = (certificates: string) => admin.ask(addSsoConnection, { body: { ...body, certificates } });
+    for (const [certificate, why] of [
+      [unusableCertificates.weak, "at least 2,048 bits"],
+      [unusableCertificates.expired, "has expired"],
+    ] as const) {
+      const refused = await add(`${sso.saml.certificates}\n${certificate}`);
+      expect(refused.body.errors?.[0]?.message).toContain(why);
+    }
+    expect((await add(`My private key: secret\n${sso.saml.certificates}`)).status).toBe(201);
+    expect((await only(admin)).certificates).not.toContain("secret");
+    const facts = await org.asSystem(async ({ db, organizationId }) => {
+      const { rows } = await db.execute<{ facts: { certificates: string[] } }>(`
+        SELECT facts FROM audit_event WHERE organization_id = '${organizationId}' AND action = 'signOn.added'`);
+      return rows.map((row) => row.facts);
+    });
+    expect(facts).toEqual([{ certificates: [expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/)] }]);
+  });
+
   test("isn't changed by two people at once, keeps its issuer, and is gone once it is removed", async () => {
     const { admin, id } = await connected();
     const { version } = await only(admin);
@@ -270,6 +292,34 @@ describe("somebody who signs in at the identity provider", () => {
     });
     expect(id).not.toBe(here.id);
   });
+});
+
+test("of two administrators who lose their group at once, one stays", async () => {
+  const org = await world.it.anOrganization();
+  const grants = [{ group: "Coaches", levelId: org.levels.root, labelId: org.labelIds.Administrator }];
+  const { admin, id } = await connected({ joining: "justInTime", grants }, org);
+  await verified(admin, id, "admins.example");
+  const both = [
+    { id: "first", firstName: "First", lastName: "Ames", email: "first@admins.example", groups: ["Coaches"] },
+    { id: "second", firstName: "Second", lastName: "Bond", email: "second@admins.example", groups: ["Coaches"] },
+  ];
+  const people = ssoPeople as (typeof both)[number][];
+  people.push(...both);
+  try {
+    for (const one of both) await sso.exchange(await sso.arrive(id, one.id));
+    await org.asSystem(({ db, organizationId }) =>
+      db.execute(`UPDATE profile SET app_user_id = NULL
+        WHERE organization_id = '${organizationId}' AND profile_id = '${admin.profileId}'`),
+    );
+    for (const one of both) one.groups = [];
+    const arrivals = await Promise.all(both.map((one) => sso.arrive(id, one.id)));
+    const logins = await Promise.all(arrivals.map((one) => sso.exchange(one)));
+    expect(logins.map(({ status }) => status)).toEqual([200, 200]);
+    const left = await Promise.all(both.map((one) => rolesOf(org, one.email)));
+    expect(left.flat()).toEqual(["Administrator at root"]);
+  } finally {
+    people.splice(-both.length);
+  }
 });
 
 test("nobody becomes a platform operator by a provider alone, and no operator is one by it", async () => {
