@@ -160,7 +160,7 @@ describe("an identity provider", () => {
       const refused = await add(`${sso.saml.certificates}\n${certificate}`);
       expect(refused.body.errors?.[0]?.message).toContain(why);
     }
-    expect((await add(`My private key: secret\n${sso.saml.certificates}`)).status).toBe(201);
+    expect((await add(`My private key: secret\n${sso.saml.certificates}`)).status).toBe(200);
     expect((await only(admin)).certificates).not.toContain("secret");
     const facts = await org.asSystem(async ({ db, organizationId }) => {
       const { rows } = await db.execute<{ facts: { certificates: string[] } }>(`
@@ -316,7 +316,7 @@ test("of two administrators who lose their group at once, one stays", async () =
     const logins = await Promise.all(arrivals.map((one) => sso.exchange(one)));
     expect(logins.map(({ status }) => status)).toEqual([200, 200]);
     const left = await Promise.all(both.map((one) => rolesOf(org, one.email)));
-    expect(left.flat()).toEqual(["Administrator at root"]);
+    expect(left.flat()).toHaveLength(1);
   } finally {
     people.splice(-both.length);
   }
