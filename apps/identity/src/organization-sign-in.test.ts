@@ -1,9 +1,20 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aBrowser, aListeningIdentity, anOrigin, aPerson, PASSWORD, PREFIX, profiles, token } from "../test/world.ts";
+import {
+  aBrowser,
+  aListeningIdentity,
+  anOrigin,
+  aPerson,
+  PASSWORD,
+  PREFIX,
+  profiles,
+  SECRET,
+  token,
+} from "../test/world.ts";
 import { SECOND_FACTOR_GRANT } from "./grants.ts";
 import { PARTNER_GRANT } from "./partner-grant.ts";
+import { createThrottle, partnerVisits } from "./throttle.ts";
 
 type Listening = Awaited<ReturnType<typeof aListeningIdentity>>;
 const productKey = "the product's own key, long enough by far";
@@ -220,4 +231,12 @@ test("a provider that is off isn't another way in", async () => {
   expect(await ask("unlink-sign-in", { asking, id })).toEqual({ outcome: "lastWayIn" });
   product.active = true;
   expect(await ask("unlink-sign-in", { asking, id })).toEqual({ outcome: "done" });
+});
+
+test("visits are limited by address and provider", async () => {
+  const throttle = createThrottle(ours.pool, SECRET, ours.time, { ...partnerVisits });
+  await Promise.all(Array.from({ length: partnerVisits.pair }, () => throttle.failed(key, "127.0.0.1")));
+  const begin = `${ours.issuer}/partner/${key}/begin?challenge=${"a".repeat(43)}`;
+  const { status, body } = await aBrowser().visit(begin);
+  expect([status, body]).toEqual([429, expect.stringContaining("Too many login attempts.")]);
 });
