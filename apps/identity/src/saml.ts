@@ -156,7 +156,11 @@ export function createSaml(
       if (!nameId || nameIdFormat === transient || !isStorableSubject(nameId)) throw refuse("SAML_SUBJECT");
       if (!(await usedUp(first.id))) throw refuse("REPLAYED");
       return {
-        arrival: arrivalOf(partner, { nameId, nameIdFormat, attributes: attributesOf(profile) }),
+        arrival: arrivalOf(partner, {
+          nameId,
+          nameIdFormat,
+          attributes: attributesOf(profile as { attributes?: unknown }),
+        }),
         challenge: first.begun.challenge,
         state: first.id,
       };

@@ -281,7 +281,7 @@ describe("somebody who signs in at the identity provider", () => {
   test("shows more than the provider for an account that is elsewhere, too", async () => {
     const { org, id } = await connected();
     const { sub } = (await world.it.accounts.byEmail("robin@club.example")) ?? { sub: "" };
-    await org.aMember("northTeam", "Head Coach", { appUserId: sub, email: "robin@club.example" });
+    await org.aMember("northTeam", "Head Coach", { appUserId: sub, email: "robin@club.example" } as TestPerson);
     const other = await world.it.anOrganization();
     const here = await connected({}, other);
     const arrival = await sso.arrive(here.id, "robin");

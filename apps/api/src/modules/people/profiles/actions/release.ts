@@ -110,7 +110,9 @@ export async function lockLeaving(call: Call, profileId: string, others: readonl
  * @throws Conflict `onlyAdmin`: of two Admins who leave at once the second is one.
  */
 export async function releaseOwn(call: Call, profileId: string, appUserId: string): Promise<void> {
-  await lockLeaving(call, profileId, await childrenOf(call, profileId));
+  const children = await childrenOf(call, profileId);
+  const people = [profileId, ...children];
+  await lockLeaving(call, profileId, children);
   const after = await leavingEffect(call, profileId);
   if (after.onlyAdmin) throw onlyAdminRefusal(after);
   const released = await call.db
