@@ -254,6 +254,7 @@ describe("modules of the API", () => {
       "people/hierarchy/actions.ts",
       // The holder of a link acts by the link.
       "accounts/signups/actions/join.ts",
+      "integrations/single-sign-on/actions/sign-in.ts",
       "joining/families/actions/accept.ts",
       // A confirmed address acts by itself.
       "accounts/accounts/actions/confirmed.ts",

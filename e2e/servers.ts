@@ -12,7 +12,14 @@ import { openTenancy } from "../apps/api/src/database/tenancy.ts";
 import { organizationMaker } from "../apps/api/test/organization.ts";
 import { freePort } from "../apps/host/src/port.ts";
 import { startEmbeddedPostgres } from "../apps/host/src/postgres/supervisor.ts";
-import { buildIdentity, createAccounts, migrateIdentity, type PartnerClient } from "../apps/identity/src/index.ts";
+import {
+  buildIdentity,
+  createAccounts,
+  migrateIdentity,
+  type OutsideFetch,
+  type PartnerClient,
+} from "../apps/identity/src/index.ts";
+import { noOrganizations } from "../apps/identity/test/no-organizations.ts";
 import { quicklyHashed } from "../apps/identity/test/quick-passwords.ts";
 
 /** The entry points, by the names of their npm scripts. */
@@ -110,7 +117,8 @@ export async function ownServers() {
       pool: database.pool,
       issuer: `${origin}/identity`,
       audience: `${origin}/api`,
-      claims: { claimsFor: async () => nobody, linked: async () => {} },
+      claims: { claimsFor: async () => nobody, linked: async () => {}, organizations: noOrganizations },
+      fetchOutside: fetch as OutsideFetch,
       cookieKeys: ["the partner's own secret, long enough by far"],
       allowedReturnOrigins: [],
       partners: [client],

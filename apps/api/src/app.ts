@@ -50,6 +50,7 @@ import * as apiKeys from "./modules/integrations/api-keys/routes.ts";
 import * as eligibility from "./modules/integrations/eligibility/routes.ts";
 import { receivePartnerWebhooks } from "./modules/integrations/partners/actions/receive.ts";
 import * as partners from "./modules/integrations/partners/routes.ts";
+import { ssoRoutes } from "./modules/integrations/single-sign-on/routes.ts";
 import * as webhooks from "./modules/integrations/webhooks/routes.ts";
 import { guardianLinks } from "./modules/joining/families/actions/accept.ts";
 import * as families from "./modules/joining/families/routes.ts";
@@ -303,6 +304,7 @@ export async function mountApi(
       ...closing.routes,
       ...backgroundJobs.routes,
       ...switches.routes,
+      ...ssoRoutes(config),
     ]) {
       mount(api, route, mounting);
     }

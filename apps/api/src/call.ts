@@ -15,6 +15,7 @@ import type { PartnerProviders } from "./adapters/partners/port.ts";
 import type { PaymentsPort } from "./adapters/payments/port.ts";
 import type { ScanPort } from "./adapters/scan/port.ts";
 import type { ScreeningProviders } from "./adapters/screening/port.ts";
+import type { SsoPort } from "./adapters/sso/port.ts";
 import type { TrainingsPort } from "./adapters/trainings/port.ts";
 import type { WebhooksPort } from "./adapters/webhooks/port.ts";
 import { type OrganizationId, ours, type TenantDb } from "./database/tenancy.ts";
@@ -95,6 +96,8 @@ export type Adapters = {
   readonly errorService: ErrorService | null;
   /** How what happens reaches the systems of organizations. */
   readonly webhooks: WebhooksPort;
+  /** What is asked about the identity providers and domains of organizations. */
+  readonly sso: SsoPort;
   readonly site: Site;
 };
 

@@ -32,6 +32,8 @@ export class Refusal extends Error {
 
 /** What can be missing, each as a whole sentence. */
 const missing = {
+  identityProvider: "The identity provider wasn't found.",
+  domain: "The domain wasn't found.",
   apiGroup: "There are no calls of this name. Go to /api/docs for all of them.",
   apiKey: "The API key wasn't found.",
   account: "The account wasn't found.",

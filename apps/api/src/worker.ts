@@ -48,6 +48,7 @@ import {
   reportToPartner,
   tendPartners,
 } from "./modules/integrations/partners/jobs.ts";
+import { lookUpDomains } from "./modules/integrations/single-sign-on/jobs.ts";
 import { forgetWebhooks, openWebhookSender } from "./modules/integrations/webhooks/jobs.ts";
 import { handOverProfiles, noticeBirthdays } from "./modules/joining/families/jobs.ts";
 import { forgetTokens } from "./modules/joining/invitations/jobs.ts";
@@ -231,6 +232,7 @@ const schedules: readonly Schedule[] = [
   forgetComparisonFiles,
   forgetWebhooks,
   tendPartners,
+  lookUpDomains,
   processPartnerWebhooks,
   deleteOldPartnerWebhooks,
   measureHealth,

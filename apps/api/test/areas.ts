@@ -30,7 +30,7 @@ export const areas: Record<string, string[]> = {
   billing: ["card-webhooks", "fees", "ledger", "payments", "plans", "reports"],
   reporting: ["audit", "dashboard", "duplicates", "members", "records", "reminders", "retention", "timeline"],
   setup: ["completion-imports", "founding", "imports", "levels"],
-  integrations: ["api-keys", "eligibility", "webhooks", "partners"],
+  integrations: ["api-keys", "eligibility", "webhooks", "partners", "single-sign-on"],
   administration: ["background-jobs", "closing", "oversight", "support", "switches"],
 };
 

@@ -8,8 +8,9 @@ import { assignContent } from "@touchline/contract/library/content-assignments";
 import { saveContentDocument } from "@touchline/contract/library/content-kinds";
 import type { DocumentSettings } from "@touchline/contract/library/content-settings";
 import { addMember } from "@touchline/contract/people/profiles";
-import { buildIdentity, createAccounts } from "@touchline/identity";
+import { buildIdentity, createAccounts, type OutsideFetch } from "@touchline/identity";
 import { afterAll, beforeAll } from "vitest";
+import { claimsFrom } from "../../host/src/claims.ts";
 import { cloneTemplate } from "../../host/test/clone.ts";
 import { quicklyHashed } from "../../identity/test/quick-passwords.ts";
 import { identityOverHttp } from "../src/adapters/identity/http.ts";
@@ -23,9 +24,7 @@ import { Refusal } from "../src/errors.ts";
 import { logOptions } from "../src/http/log.ts";
 import { recordPendingUpload } from "../src/http/pending-uploads.ts";
 import type { CostlyRates } from "../src/http/rate-limit.ts";
-import { notifySignInLinked } from "../src/modules/accounts/accounts/actions/linked.ts";
 import { endSessionsOf as endAll } from "../src/modules/accounts/sessions/actions/end-session.ts";
-import { tokenClaims } from "../src/modules/accounts/sessions/actions/token-claims.ts";
 import { endedSessions } from "../src/modules/accounts/sessions/queries.ts";
 import { newestAccountMails, newestMails } from "../src/modules/messages/notifications/queries/mail-history.ts";
 import { awaitedOperators } from "../src/modules/platform/platform/actions.ts";
@@ -151,14 +150,10 @@ async function openWorld({ rates, rehearsing = false }: WorldOptions = {}) {
     cookieKeys: [config.secret],
     productKey: config.productKey,
     allowedReturnOrigins: [config.publicUrl],
+    fetchOutside: fetch as OutsideFetch,
     log: app.log,
     retryAfterOutage,
-    claims: {
-      claimsFor: (sub, profileId) =>
-        tokenClaims({ tenancy, adapters, identity: identityPort, operators }, clock.now(), sub, profileId),
-      linked: (sub, partner) =>
-        notifySignInLinked({ tenancy, adapters, identity: identityPort, now: clock.now }, sub, partner),
-    },
+    claims: claimsFrom({ tenancy, adapters, identity: identityPort, operators }, clock.now),
   });
   await app.register(identity, { prefix: "/identity" });
   base = await app.listen({ host: "127.0.0.1", port: 0 });

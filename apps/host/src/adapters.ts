@@ -15,6 +15,7 @@ import { openPayments } from "@touchline/api/adapters/payments/stripe";
 import { clamdScan } from "@touchline/api/adapters/scan/clamd";
 import { openScreening } from "@touchline/api/adapters/screening/open";
 import { orderMakers } from "@touchline/api/adapters/screening/orders";
+import { ssoOutside } from "@touchline/api/adapters/sso/outside";
 import { trainingsAt } from "@touchline/api/adapters/trainings/http";
 import { webhooksOverHttp } from "@touchline/api/adapters/webhooks/http";
 import type { Adapters } from "@touchline/api/call";
@@ -77,9 +78,11 @@ export function openAdapters(
     licenses: usSoccer && usSoccerLicenses(usSoccer),
     offenderSearch: config.offenderSearch ? offenderSearchAt(config.offenderSearch) : null,
     screening: openScreening(screening, orderMakers),
-    webhooks: webhooksOverHttp({
-      // What this process simulates is on this machine.
-      trusted: [...(config.trustedWebhookHosts ?? []), ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])],
+    webhooks: webhooksOverHttp({ trusted: trustedHosts(config, simulatorUrl) }),
+    sso: ssoOutside({
+      trusted: trustedHosts(config, simulatorUrl),
+      // The simulator answers for domains, too, at the same port.
+      nameServers: simulatorUrl === null ? [] : [new URL(simulatorUrl).host],
     }),
     partners: openPartners(config.partners ?? partnerSettings(simulatorUrl)),
     chat: config.chat?.secret ? intercomChat(config.chat.secret) : null,
@@ -107,6 +110,12 @@ export function openAdapters(
     ...(config.clamd ? { scan: clamdScan(config.clamd) } : {}),
   };
 }
+
+/** The hosts that may be private: those of the settings, and what this process simulates, which is on this machine. */
+export const trustedHosts = (
+  { trustedWebhookHosts = [] }: Partial<Pick<HostConfig, "trustedWebhookHosts">>,
+  simulatorUrl: string | null,
+) => [...trustedWebhookHosts, ...(simulatorUrl === null ? [] : [new URL(simulatorUrl).host])];
 
 /** Where files are: what was not moved yet is read from where it was. */
 function storeOf(settings: HostConfig["fileStore"], disk: FilesPort): FilesPort {

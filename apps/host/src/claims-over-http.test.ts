@@ -20,10 +20,17 @@ const claims = {
 };
 
 const linkedAccounts: [sub: string, partner: string][] = [];
+const signedIn: unknown[] = [];
 /** What is known of one account; the product's own answers are tested where they are made. */
 const known: ClaimsPort = {
   claimsFor: async (subject, wanted) => (subject === sub && wanted !== subject ? claims : null),
   linked: async (...of) => void linkedAccounts.push(of),
+  organizations: {
+    issuer: async () => null,
+    admission: async (_key, { groups }) => (groups.includes("Coaches") ? null : "noRole"),
+    signedIn: async (...of) => void signedIn.push(of),
+    reachesBeyond: async (_key, subject) => subject === sub,
+  },
 };
 let at = Date.now();
 const config = readConfig({
@@ -53,6 +60,25 @@ test("an identity service in a separate process gets the claims of a token for a
   expect(await port.claimsFor(sub, profileId)).toEqual(claims);
   expect(await port.claimsFor(sub, null)).toEqual(claims);
   expect(await port.claimsFor(sub, sub)).toBeNull();
+});
+
+test("the product is asked by it about the people of an organization's identity provider, and notified when one signs in", async () => {
+  at = Date.now();
+  const { organizations } = claimsOverHttp(origin, key);
+  const person = {
+    email: "ada@club.example",
+    emailVerified: true,
+    firstName: "Ada",
+    lastName: "Byron",
+    groups: ["Coaches"],
+  };
+  expect(await organizations.issuer(profileId)).toBeNull();
+  expect(await organizations.admission(profileId, person)).toBeNull();
+  expect(await organizations.admission(profileId, { ...person, groups: [] })).toBe("noRole");
+  await organizations.signedIn(profileId, sub, person);
+  expect(signedIn).toEqual([[profileId, sub, person]]);
+  expect(await organizations.reachesBeyond(profileId, sub)).toBe(true);
+  expect(await organizations.reachesBeyond(profileId, profileId)).toBe(false);
 });
 
 test("the product is notified by it when a partner's sign-in is linked to an account", async () => {

@@ -1,5 +1,11 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
-import { type ClaimsPort, ProductAway, type ProfileClaims } from "@touchline/identity";
+import {
+  type ClaimsPort,
+  type NotAdmitted,
+  type OrganizationIssuer,
+  ProductAway,
+  type ProfileClaims,
+} from "@touchline/identity";
 import type { FastifyPluginAsync } from "fastify";
 import { z } from "zod";
 import { nothingHere } from "./web.ts";
@@ -10,11 +16,37 @@ const drift = 60_000;
 /** Milliseconds until the product counts as away. */
 const timeoutMs = 5_000;
 
-/** What a token says of somebody; or word that a partner's sign-in leads to their account. */
+const person = z.strictObject({
+  email: z.string().max(320),
+  emailVerified: z.boolean(),
+  firstName: z.string().max(100),
+  lastName: z.string().max(100),
+  groups: z.array(z.string().max(200)).max(50),
+});
+
+/**
+ * What a token says of somebody; word that a partner's sign-in leads to their account; an organization's identity provider, whether
+ * it admits a person, word that one signed in by it, and whether an account reaches beyond it.
+ */
 const question = z.union([
   z.strictObject({ sub: z.uuid(), profileId: z.uuid().nullable() }),
   z.strictObject({ sub: z.uuid(), linked: z.string().max(200) }),
+  z.strictObject({ issuer: z.uuid() }),
+  z.strictObject({ admission: z.uuid(), person }),
+  z.strictObject({ signedIn: z.uuid(), sub: z.uuid(), person }),
+  z.strictObject({ reachesBeyond: z.uuid(), sub: z.uuid() }),
 ]);
+
+async function answerTo(port: ClaimsPort, asked: z.output<typeof question>): Promise<object> {
+  if ("profileId" in asked) return { claims: await port.claimsFor(asked.sub, asked.profileId) };
+  if ("issuer" in asked) return { issuer: await port.organizations.issuer(asked.issuer) };
+  if ("admission" in asked) return { refused: await port.organizations.admission(asked.admission, asked.person) };
+  if ("reachesBeyond" in asked)
+    return { beyond: await port.organizations.reachesBeyond(asked.reachesBeyond, asked.sub) };
+  if ("signedIn" in asked) await port.organizations.signedIn(asked.signedIn, asked.sub, asked.person);
+  else await port.linked(asked.sub, asked.linked);
+  return {};
+}
 
 function signatureOf(key: string, time: string, nonce: string, body: string): Buffer {
   const own = createHmac("sha256", key).update("touchline claims").digest();
@@ -41,7 +73,7 @@ export function claimsAnswers(port: ClaimsPort, key: string, now: () => number =
 
   return async (app) => {
     app.removeAllContentTypeParsers();
-    app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: 1_000 }, (_request, body, done) =>
+    app.addContentTypeParser("application/json", { parseAs: "string", bodyLimit: 50_000 }, (_request, body, done) =>
       done(null, body),
     );
     app.post(path, { schema: { hide: true } as object }, async (request, reply) => {
@@ -54,9 +86,7 @@ export function claimsAnswers(port: ClaimsPort, key: string, now: () => number =
       if (!ours || !fresh || !isNew(wanted.toString("hex"), now())) throw nothingHere();
       const message = question.parse(JSON.parse(body));
       reply.header("cache-control", "no-store");
-      if ("profileId" in message) return reply.send({ claims: await port.claimsFor(message.sub, message.profileId) });
-      await port.linked(message.sub, message.linked);
-      return reply.send({});
+      return reply.send(await answerTo(port, message));
     });
   };
 }
@@ -95,6 +125,15 @@ export function claimsOverHttp(origin: string, key: string): ClaimsPort {
     claimsFor: async (sub, profileId) => ((await ask({ sub, profileId })) as { claims: ProfileClaims | null }).claims,
     async linked(sub, linked) {
       await ask({ sub, linked });
+    },
+    organizations: {
+      issuer: async (issuer) => ((await ask({ issuer })) as { issuer: OrganizationIssuer | null }).issuer,
+      admission: async (admission, person) =>
+        ((await ask({ admission, person })) as { refused: NotAdmitted | null }).refused,
+      async signedIn(signedIn, sub, person) {
+        await ask({ signedIn, sub, person });
+      },
+      reachesBeyond: async (reachesBeyond, sub) => ((await ask({ reachesBeyond, sub })) as { beyond: boolean }).beyond,
     },
   };
 }

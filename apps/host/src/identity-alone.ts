@@ -50,7 +50,10 @@ const start: Start = async (config, { closers, log, throwIfAborted }) => {
     throw nothingHere();
   });
   const claims = claimsOverHttp(api.apiUrl, api.productKey);
-  const identity = await openIdentity(config, api, { pool: database.pool, secret, claims, log: app.log });
+  const identity = await openIdentity(config, api, {
+    ...{ pool: database.pool, secret, claims, log: app.log },
+    simulatorUrl: null,
+  });
   await app.register(identity, { prefix: "/identity" });
   addHealth(app, {
     ready: database.ready,

@@ -30,6 +30,8 @@ export type ServerDeps = {
   secret: string;
   /** Absent where no backups are scheduled. */
   backups?: Pick<ScheduledBackups, "state">;
+  /** Where providers are simulated; absent: nowhere. */
+  simulatorUrl?: string | null;
   /** Adds the page to the server: built (`serveWeb`), or Vite's while developing. */
   web: (app: FastifyInstance, facts: PageFacts) => Promise<void>;
 };
@@ -85,7 +87,10 @@ export async function startServer(
     operators: awaitedOperators({ tenancy: tenancyOfClaims, identity: identityPort }, operators),
   });
   if (config.identityUrl === null && identityPool !== null) {
-    const identity = await openIdentity(config, api, { pool: identityPool, secret: deps.secret, claims, log: app.log });
+    const identity = await openIdentity(config, api, {
+      ...{ pool: identityPool, secret: deps.secret, claims, log: app.log },
+      simulatorUrl: deps.simulatorUrl ?? null,
+    });
     await app.register(identity, { prefix: "/identity" });
   } else {
     await app.register(claimsAnswers(claims, api.productKey));

@@ -64,7 +64,7 @@ export async function startHost(
   const page = await preparing;
   throwIfAborted();
   const backups = config.backup === null ? undefined : scheduleBackups(config.backup, secret);
-  const server = await startServer(config, { database, adapters, secret, backups, web: page });
+  const server = await startServer(config, { database, adapters, secret, backups, web: page, simulatorUrl });
   closers.add(() => server.close());
   const worker = await startHostWorker({
     database,

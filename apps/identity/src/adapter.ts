@@ -100,6 +100,7 @@ export function postgresAdapter(pool: Pool, now: () => number): (model: string) 
 const shortLived = [
   ["passkey_challenge", "hash"],
   ["second_step", "hash"],
+  ["saml_request", "hash"],
   ["shown_factor", "grant_id"],
 ] as const;
 

@@ -1,5 +1,7 @@
 import { type Context, errors, type Token } from "oidc-provider";
 import type { Account, Accounts, Policy } from "./accounts.ts";
+import { emailFor } from "./issuers.ts";
+import { connectionIn, connectionOfIssuer, type OrganizationsPort } from "./organizations.ts";
 import { MULTIPLE } from "./owner-proof.ts";
 
 /** What the product knows about an account and the identity service doesn't. */
@@ -22,6 +24,8 @@ export type ClaimsPort = {
   claimsFor(sub: string, profileId: string | null): Promise<ProfileClaims | null>;
   /** Called when a partner's sign-in is linked to an existing account, whose owner is notified. */
   linked(sub: string, partner: string): Promise<void>;
+  /** What is known about the identity providers of organizations. */
+  organizations: OrganizationsPort;
 };
 
 /** The product didn't answer the request for claims. No one can log in or continue for the moment, but no one is logged out. */
@@ -48,16 +52,38 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
   const accepts = ({ accepted }: AccountWithAcceptances, { policies }: ProfileClaims, type: Policy) =>
     accepted.some((one) => one.type === type && (policies[type] === undefined || one.version === policies[type]));
 
+  /**
+   * Returns whether a session that an organization's identity provider began can continue: as long as the provider is on and has the
+   * domain of the account's address. Without a password or second factor, it continues only for accounts of that organization.
+   */
+  async function mayGoOn(key: string, sub: string, amr: readonly string[]): Promise<boolean> {
+    const [own, account] = await Promise.all([port.organizations.issuer(key), accounts.bySub(sub)]);
+    if (!own || !account || emailFor(own, account.email) === null) return false;
+    return amr.includes("pwd") || amr.includes(MULTIPLE) || !(await port.organizations.reachesBeyond(key, sub));
+  }
+
   return {
     /**
      * Requests the claims before anything is written or consumed.
      *
      * @param grantId the grant of a session that continues, or null for a new one.
+     * @param amr the authentication methods of its login.
      * @throws InvalidRequest for a profile of another account, InvalidGrant for an account that may not be used.
      */
-    async prepare(ctx: Context, sub: string, profileId: string | null, grantId: string | null): Promise<void> {
+    async prepare(
+      ctx: Context,
+      sub: string,
+      profileId: string | null,
+      { grantId, amr }: { grantId: string | null; amr: readonly string[] },
+    ): Promise<void> {
       const foreign = () => new errors.InvalidRequest("profile_id is not a profile of this account");
       if (profileId !== null && !uuid.test(profileId)) throw foreign();
+      const connection = connectionIn(amr);
+      if (connection !== null && !(await mayGoOn(connection, sub, amr))) {
+        const refused = new errors.InvalidGrant("single sign-on is not enough");
+        refused.error_description = "Single sign-on isn't enough anymore. Log in with your password or a passkey.";
+        throw refused;
+      }
       const [account, profile] = await Promise.all([
         accounts.withAcceptances(sub, grantId),
         port.claimsFor(sub, profileId),
@@ -82,7 +108,12 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
       return {
         auth_time: session?.authTime,
         // The authentication methods of the login, and those that this session has shown since.
-        amr: [...new Set([...(session?.amr ?? []), ...(found.account.shown ? [MULTIPLE] : [])])],
+        amr: [
+          ...new Set([
+            ...(session?.amr ?? []).filter((one) => connectionOfIssuer(one) === null),
+            ...(found.account.shown ? [MULTIPLE] : []),
+          ]),
+        ],
         "User/PrivacyAccepted": accepts(found.account, found.profile, "privacy"),
         "User/TermsAccepted": accepts(found.account, found.profile, "terms"),
         "User/Email": found.account.email,
@@ -105,11 +136,11 @@ export function createTokenClaims(accounts: Accounts, port: ClaimsPort) {
  * @param onAway called each time.
  */
 export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void): ClaimsPort {
-  return {
-    ...port,
-    async claimsFor(sub, profileId) {
+  const guarded =
+    <Asked extends unknown[], Answer>(ask: (...asked: Asked) => Promise<Answer>) =>
+    async (...asked: Asked): Promise<Answer> => {
       try {
-        return await port.claimsFor(sub, profileId);
+        return await ask(...asked);
       } catch (error) {
         if (!(error instanceof ProductAway)) throw error;
         onAway(error);
@@ -118,6 +149,16 @@ export function whileAway(port: ClaimsPort, onAway: (error: ProductAway) => void
         away.expose = true;
         throw away;
       }
+    };
+  const { issuer, admission, signedIn, reachesBeyond } = port.organizations;
+  return {
+    ...port,
+    claimsFor: guarded(port.claimsFor),
+    organizations: {
+      issuer: guarded(issuer),
+      admission: guarded(admission),
+      signedIn: guarded(signedIn),
+      reachesBeyond: guarded(reachesBeyond),
     },
   };
 }

@@ -11,6 +11,7 @@ import * as grantHelpers from "oidc-provider/lib/helpers/grants.js";
 import type { Accounts } from "./accounts.ts";
 import type { TokenClaims } from "./claims.ts";
 import type { Federated } from "./federated.ts";
+import { connectionIn, connectionOfIssuer } from "./organizations.ts";
 import { MULTIPLE } from "./owner-proof.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { SecondSteps } from "./second-step.ts";
@@ -37,6 +38,13 @@ export type GrantParts = {
   now: () => number;
 };
 
+/** Returns the error for a code of a partner's sign-in that is unknown, expired or used. */
+export function handoffUsedUp() {
+  const error = new errors.InvalidGrant("no such handoff");
+  error.error_description = "This login has expired. Start again.";
+  return error;
+}
+
 /** Begins a session for an account that has been authenticated (`amr`, RFC 8176), and answers with its tokens. */
 export async function issueTokens(
   provider: Provider,
@@ -45,7 +53,7 @@ export async function issueTokens(
   { accountId, amr }: { accountId: string; amr: string[] },
 ): Promise<void> {
   const { client, params } = ctx.oidc;
-  await claims.prepare(ctx, accountId, null, null);
+  await claims.prepare(ctx, accountId, null, { grantId: null, amr });
   const grant = new provider.Grant({ accountId, clientId: client.clientId });
   grant.addResourceScope(audience, resource.scope);
   // The ID is chosen before it is stored, so that the whole login is written at once.
@@ -116,7 +124,13 @@ export function registerSecondFactorGrants(
       const { sub: accountId, amr } = await parts.steps.finish(ctx, mfa_token, { code, recoveryCode, assertion });
       const { partner_code: partnerCode, code_verifier: verifier } = ctx.oidc.params;
       const handoff = partnerCode && verifier ? await federated.look(partnerCode, verifier) : null;
-      if (partnerCode && handoff?.sub === accountId && handoff.proofNeeded) await federated.redeem(partnerCode);
+      const own = handoff?.sub === accountId ? handoff : null;
+      const connection = connectionIn(amr);
+      if (connection !== null) {
+        // The effects of an organization's sign-in wait for the second step.
+        const same = own && connectionOfIssuer(own.issuer) === connection;
+        if (!same || !(await federated.redeem(partnerCode ?? "", own))) throw handoffUsedUp();
+      } else if (own?.proofNeeded) await federated.redeem(partnerCode ?? "", own);
       await issueTokens(provider, parts, ctx, { accountId, amr });
     },
     ["mfa_token", "code", "recovery_code", "assertion", "partner_code", "code_verifier", "scope"],
@@ -157,7 +171,10 @@ export function registerRefreshGrant(provider: Provider, { claims }: GrantParts)
       const { client, params } = ctx.oidc;
       const token = await provider.RefreshToken.find(params.refresh_token, { ignoreExpiration: true });
       const usable = token && token.clientId === client.clientId && !token.isExpired && token.consumed === undefined;
-      if (usable) await claims.prepare(ctx, token.accountId, params.profile_id ?? null, token.grantId);
+      if (usable) {
+        const { accountId, grantId, amr = [] } = token;
+        await claims.prepare(ctx, accountId, params.profile_id ?? null, { grantId, amr });
+      }
       await refreshWithRotation(provider, helpers, ctx);
     },
     [...refreshParameters, "resource", "profile_id"],

@@ -10,11 +10,12 @@ import { createFactors } from "./factors.ts";
 import { createFederated } from "./federated.ts";
 import { registerPasswordGrant, registerRefreshGrant, registerSecondFactorGrants } from "./grants.ts";
 import { authorizeByPost, interactionPages } from "./interaction.ts";
-import { openIssuers, type PartnerIssuer } from "./issuers.ts";
+import { type OutsideFetch, openIssuers, type PartnerIssuer } from "./issuers.ts";
 import { signingKeys } from "./keys.ts";
 import { logoutPage } from "./logout.ts";
 import { createMailedTokens } from "./mailed-tokens.ts";
 import { mountProvider } from "./mount.ts";
+import { connectionOfIssuer } from "./organizations.ts";
 import { createOwnerProofs } from "./owner-proof.ts";
 import { sendPage } from "./pages.ts";
 import { registerPartnerGrant } from "./partner-grant.ts";
@@ -22,17 +23,19 @@ import { partnerPages } from "./partner-pages.ts";
 import { createPasskeys, type RelyingParty } from "./passkeys.ts";
 import { productRoutes } from "./product.ts";
 import { apiResource, cookieOptions, createProvider, type PartnerClient } from "./provider.ts";
+import { createSaml } from "./saml.ts";
 import { createSecondSteps } from "./second-step.ts";
-import { createThrottle, wrongCodes, wrongPasskeys } from "./throttle.ts";
+import { createThrottle, partnerVisits, wrongCodes, wrongPasskeys } from "./throttle.ts";
 import { createWaiting } from "./waiting.ts";
 
 export { createAccounts, EmailTaken, InvalidAccount } from "./accounts.ts";
 export { purgeExpired } from "./adapter.ts";
 export { type ClaimsPort, type PolicyVersions, ProductAway, type ProfileClaims } from "./claims.ts";
 export { disableAccounts } from "./disable-accounts.ts";
-export type { PartnerIssuer } from "./issuers.ts";
+export type { OutsideFetch, PartnerIssuer } from "./issuers.ts";
 export { holdsKeys, renewOldSigningKey } from "./keys.ts";
 export { knownIdentityMigrations, migrateIdentity } from "./migrate.ts";
+export type { NotAdmitted, OrganizationIssuer } from "./organizations.ts";
 export { TooBusy } from "./passwords.ts";
 export type { PartnerClient } from "./provider.ts";
 export { removeSecondFactors } from "./remove-factors.ts";
@@ -61,6 +64,8 @@ export type IdentityDeps = {
   partners?: PartnerClient[];
   /** Partners whose people sign in there, and are logged in here by that. */
   partnerIssuers?: PartnerIssuer[];
+  /** Calls addresses that administrators of organizations typed, and none in our own network. */
+  fetchOutside: OutsideFetch;
   /** The origin of the page, if it isn't the issuer's own. */
   pageUrl?: string;
   /**
@@ -156,18 +161,26 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     resource: apiResource(audience),
     now,
   };
-  const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now);
-  // A link whose partner isn't configured anymore is named by its address.
-  const nameOf = (issuer: string) => issuers.byIssuer(issuer)?.name ?? new URL(issuer).host;
-  const federated = createFederated(pool, now, (sub, partner) =>
-    deps.claims
-      .linked(sub, nameOf(partner))
-      .catch((error) => log.error(withoutValues(error), "Linked account not reported")),
+  const { organizations } = port;
+  const issuers = openIssuers(deps.partnerIssuers ?? [], (key) => `${issuer}/partner/${key}/callback`, now, {
+    organizations,
+    fetchOutside: deps.fetchOutside,
+  });
+  // A link whose partner isn't configured anymore is named by its address, an organization's by what it is.
+  const nameOf = async (issuer: string) =>
+    (await issuers.nameOf(issuer)) ?? (connectionOfIssuer(issuer) === null ? new URL(issuer).host : "Single sign-on");
+  const notifyLinked = async (sub: string, partner: string) => deps.claims.linked(sub, await nameOf(partner));
+  const federated = createFederated(
+    pool,
+    now,
+    (sub, partner) =>
+      notifyLinked(sub, partner).catch((error) => log.error(withoutValues(error), "Linked account not reported")),
+    organizations,
   );
   registerPasswordGrant(provider, parts);
   registerSecondFactorGrants(provider, parts, federated);
   registerRefreshGrant(provider, parts);
-  registerPartnerGrant(provider, parts, { federated, issuers });
+  registerPartnerGrant(provider, parts, { federated, issuers, organizations });
 
   const { retryAfterOutage = () => null } = deps;
   /** By request: the seconds after which to retry what an outage interrupted. */
@@ -218,11 +231,17 @@ export async function buildIdentity(deps: IdentityDeps): Promise<FastifyPluginAs
     partnerPages({
       issuers,
       federated,
+      saml: createSaml(
+        pool,
+        (key) => ({ entityId: `${issuer}/partner/${key}/metadata`, acs: `${issuer}/partner/${key}/acs` }),
+        now,
+      ),
       secret,
       page: deps.pageUrl ?? origin,
       origins: deps.allowedReturnOrigins,
       secure: protocol === "https:",
       now,
+      throttle: createThrottle(pool, secret, now, partnerVisits),
       logRefusal: ({ status, detail }) => log.warn({ status, detail }, "Partner sign-in failed"),
     }),
   );

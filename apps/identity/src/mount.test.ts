@@ -13,7 +13,7 @@ import {
   type Running,
   SECRET,
 } from "../test/world.ts";
-import { buildIdentity } from "./index.ts";
+import { buildIdentity, type OutsideFetch } from "./index.ts";
 
 const deps = (pool: Running["pool"]) => ({
   pool,
@@ -22,6 +22,7 @@ const deps = (pool: Running["pool"]) => ({
   claims: profiles(new Map()),
   cookieKeys: [SECRET],
   allowedReturnOrigins: [],
+  fetchOutside: fetch as OutsideFetch,
 });
 
 const partner = {

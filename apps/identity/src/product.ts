@@ -31,7 +31,7 @@ type ProductParts = {
   passkeys: Passkeys;
   federated: Federated;
   /** Returns the name of an issuer's partner. */
-  nameOf: (issuer: string) => string;
+  nameOf: (issuer: string) => Promise<string>;
 };
 
 /**
@@ -111,11 +111,13 @@ export function productRoutes(
     on("/internal/linked-sign-ins", z.strictObject({ sub: z.uuid() }), async ({ sub }) => {
       const { linked, hasPassword } = await federated.linkedTo(sub);
       return {
-        linked: linked.map(({ id, issuer, linkedAt }) => ({
-          id,
-          name: nameOf(issuer),
-          linkedAt: linkedAt.toISOString(),
-        })),
+        linked: await Promise.all(
+          linked.map(async ({ id, issuer, linkedAt }) => ({
+            id,
+            name: await nameOf(issuer),
+            linkedAt: linkedAt.toISOString(),
+          })),
+        ),
         hasPassword,
       };
     });

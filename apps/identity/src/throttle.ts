@@ -14,6 +14,11 @@ export const wrongCodes: Limits = { name: "code ", pair: 10, account: 20, addres
 /** A passkey can't be guessed, and identifies its account. The limit bounds the work that wrong ones cause. */
 export const wrongPasskeys: Limits = { name: "passkey ", pair: 60, account: 60, address: 60, windowMs: 15 * MINUTE };
 
+/** Every visit counts, and a school or club has one address. This limits the work that strangers cause. */
+export const partnerVisits: Limits = {
+  ...{ name: "partner ", pair: 600, account: 20_000, address: 1_200, windowMs: 15 * MINUTE },
+};
+
 /** A household or company has a whole /64 of IPv6 addresses. Abbreviated zeros only make the network narrower. */
 function network(address: string): string {
   return isIPv6(address) && !address.startsWith("::ffff:") ? address.split(":").slice(0, 4).join(":") : address;

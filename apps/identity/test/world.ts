@@ -7,9 +7,11 @@ import {
   createAccounts,
   type IdentityDeps,
   migrateIdentity,
+  type OutsideFetch,
   type PolicyVersions,
 } from "../src/index.ts";
 import { type TestDatabase, testDatabase } from "./database.ts";
+import { noOrganizations } from "./no-organizations.ts";
 import { quicklyHashed } from "./quick-passwords.ts";
 
 export const PREFIX = "/identity";
@@ -57,6 +59,7 @@ export function profiles(owned: Map<string, string[]>, policies: PolicyVersions 
       };
     },
     linked: async () => {},
+    organizations: noOrganizations,
   };
 }
 
@@ -91,6 +94,7 @@ export async function anIdentity(
     cookieKeys: [SECRET],
     allowedReturnOrigins: ["https://club.example"],
     now: () => Date.now() + ahead,
+    fetchOutside: fetch as OutsideFetch,
     log: app.log,
     ...overrides,
   });

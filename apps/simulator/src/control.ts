@@ -49,6 +49,10 @@ const siteBody = z.object({
   oddities: z.boolean().optional(),
   page: z.number().int().min(2).max(1_000).optional(),
 });
+const recordsBody = z.object({
+  name: z.string().toLowerCase().max(253),
+  values: z.array(z.string().max(1_000)).max(20),
+});
 const changeBody = z.object({ count: z.number().int().min(1).max(10_000) });
 const siteParts = ["people", "places", "registrations"] as const;
 /** Null if the vendor sends no webhooks. */
@@ -59,13 +63,20 @@ const webhookBody = z.object({
 
 /**
  * Adds the JSON calls by which tests and scripts control the simulator: faults, the clock, orders, webhook addresses,
- * the list of
- * deliveries, licenses, and what is on pictures. The panel offers the same to people.
+ * the list of deliveries, licenses, TXT records, and what is on pictures. The panel offers the same to people.
  */
 export function mountControl(
   app: FastifyInstance,
-  { clock, faults, orders, deliveries, webhookUrls, licenses, sites, sights }: World,
+  { clock, faults, orders, deliveries, webhookUrls, licenses, sites, textRecords, sights }: World,
 ): void {
+  app.put("/simulator/text-records", (request, reply) => {
+    const { success, data, error } = recordsBody.safeParse(request.body ?? {});
+    if (!success) return reply.code(400).send({ error: z.prettifyError(error) });
+    if (data.values.length === 0) textRecords.delete(data.name);
+    else textRecords.set(data.name, data.values);
+    return reply.code(204).send();
+  });
+
   app.get("/simulator/faults", () => faults.list());
   app.delete("/simulator/faults", (_request, reply) => {
     faults.clear();

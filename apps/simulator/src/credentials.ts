@@ -28,6 +28,7 @@ export const credentials = {
     webhookSecret: "simulated_sportsengine_webhook_secret",
   },
   intercom: { appId: "simulated_chat", secret: "simulated_messenger_secret_of_32_characters" },
+  sso: { clientId: "simulated_sso_client", clientSecret: "simulated_sso_secret_of_at_least_32_characters" },
   amazonVision: { accessKeyId: "simulated_amazon_key", secretAccessKey: "simulated_amazon_secret" },
   sentry: { key: "simulatedkey", project: "42" },
   stripe: {

@@ -37,7 +37,7 @@ function moveForm(order: Order): string {
 <button type="submit">Move</button></form>`;
 }
 
-function content({ clock, faults, orders, deliveries }: World, vendors: readonly Vendor[]): string {
+function content({ clock, faults, orders, deliveries, textRecords }: World, vendors: readonly Vendor[]): string {
   const vendorOptions = options([["", "Any provider"], ...vendors.map(({ name, title }) => [name, title] as const)]);
   const listed = orders.list().slice(-mostListed).reverse();
   const posted = deliveries.list().slice(-mostListed).reverse();
@@ -59,6 +59,16 @@ ${table(
   faults.list().map(({ name, vendor, times }) => [name, escapeHtml(vendor ?? "any"), String(times)]),
 )}
 <form method="post" action="/simulator/panel/faults/clear"><button type="submit">Clear faults</button></form>
+<h2>TXT records</h2>
+<form method="post" action="/simulator/panel/text-records">
+<label for="record">Name</label><input id="record" name="name" size="50">
+<label for="text">Value</label><input id="text" name="value" size="50">
+<div><button type="submit">Set record</button></div></form>
+${table(
+  "TXT records of domains",
+  ["Name", "Value"],
+  [...textRecords].map(([name, values]) => [escapeHtml(name), values.map(escapeHtml).join("<br>")]),
+)}
 ${table(
   "Orders",
   ["Provider", "Candidate", "Script", "Status", "Updated", "Links", "Move to"],
@@ -92,7 +102,7 @@ ${table(
 
 /** Adds the page at `/simulator` where people cause faults, move orders on, and advance the clock. */
 export function mountPanel(app: FastifyInstance, world: World, vendors: readonly Vendor[]): void {
-  const { clock, faults, orders } = world;
+  const { clock, faults, orders, textRecords } = world;
   const back = (reply: FastifyReply) => reply.redirect("/simulator", 303);
   type Form = { Body: Record<string, string> | undefined };
 
@@ -115,6 +125,12 @@ export function mountPanel(app: FastifyInstance, world: World, vendors: readonly
   });
   app.post("/simulator/panel/faults/clear", (_request, reply) => {
     faults.clear();
+    return back(reply);
+  });
+  app.post<Form>("/simulator/panel/text-records", (request, reply) => {
+    const { name = "", value = "" } = request.body ?? {};
+    if (name !== "" && name.length <= 253)
+      textRecords.set(name.trim().toLowerCase(), value === "" ? [] : [value.trim()]);
     return back(reply);
   });
   app.post<Form>("/simulator/panel/orders", (request, reply) => {

@@ -7,12 +7,14 @@ import { mountControl } from "./control.ts";
 import { DeliveryQueue, type Fetch, isLocal, type WebhookDelivery } from "./deliveries.ts";
 import { FaultQueue } from "./faults.ts";
 import { Identifiers } from "./identifiers.ts";
+import { startNameServer } from "./name-server.ts";
 import { type Order, OrderBook } from "./orders.ts";
 import { mountPanel } from "./panel.ts";
 import { PartnerSite } from "./partner-sites.ts";
 import { KeptState } from "./state.ts";
 import { amazonVision } from "./vendors/amazon-vision.ts";
 import { checkr } from "./vendors/checkr.ts";
+import { identityProvider } from "./vendors/identity-provider.ts";
 import { intercom } from "./vendors/intercom.ts";
 import { leagueApps } from "./vendors/leagueapps.ts";
 import { offenderSearch } from "./vendors/offender-search.ts";
@@ -27,7 +29,7 @@ import type { OwnErrors, Vendor, VendorName, World } from "./world.ts";
 
 const vendors: readonly Vendor[] = [
   ...[yardstik, checkr, sterling, offenderSearch, usSoccer, training, stripe],
-  ...[leagueApps, sportsEngine, intercom, sentry, amazonVision],
+  ...[leagueApps, sportsEngine, intercom, sentry, identityProvider, amazonVision],
 ];
 
 export type SimulatorOptions = {
@@ -51,7 +53,7 @@ export type SimulatorOptions = {
 };
 
 export type Simulator = {
-  /** The address: vendors are at `/{name}`, the panel is at `/simulator`. */
+  /** The address: vendors are at `/{name}`, the panel is at `/simulator`. A name server is at its port, by UDP. */
   url: string;
   orders: () => readonly Order[];
   deliveries: () => readonly WebhookDelivery[];
@@ -88,6 +90,7 @@ export async function startSimulator({
     origin: () => url,
     webhookUrls: new Map(Object.entries(webhookUrls) as [VendorName, string][]),
     licenses: new Map(),
+    textRecords: state.part("text records", () => new Map<string, readonly string[]>()),
     sights: { faces: [], documents: [], similarity: [] },
     sites: { leagueapps: new PartnerSite("leagueapps", state), sportsengine: new PartnerSite("sportsengine", state) },
   };
@@ -100,6 +103,7 @@ export async function startSimulator({
   await app.listen({ host: "127.0.0.1", port: port || (await freePort(own.port)) });
   own.port = (app.server.address() as AddressInfo).port;
   url = `http://127.0.0.1:${own.port}`;
+  const nameServer = await startNameServer(own.port, world.textRecords);
   await state.save();
   const ticking = tick > 0 ? setInterval(() => runDue(world), tick) : undefined;
   ticking?.unref();
@@ -118,6 +122,7 @@ export async function startSimulator({
     },
     close: async () => {
       clearInterval(ticking);
+      await nameServer.close();
       await app.close();
       await state.close();
     },

@@ -19,6 +19,7 @@ export const vendorNames = [
   "sportsengine",
   "intercom",
   "sentry",
+  "sso",
   "amazon-vision",
 ] as const;
 export type VendorName = (typeof vendorNames)[number];
@@ -40,6 +41,8 @@ export type World = {
   webhookUrls: Map<VendorName, string>;
   /** The sites of partners that registrations come from. */
   sites: Readonly<Record<"leagueapps" | "sportsengine", PartnerSite>>;
+  /** TXT records of domains, by their whole names. */
+  textRecords: Map<string, readonly string[]>;
   /** Licenses at U.S. Soccer that were set in the panel, by id. */
   licenses: Map<string, { setAt: Date; held: readonly LicenseHolding[] }>;
   /** What is on the next pictures that Amazon is sent. Not kept over a restart. */

@@ -15,6 +15,12 @@ export const integrationScreens: Screen[] = [
     component: lazyRouteComponent(() => import("./modules/integrations/api-keys/ApiKeysPage.tsx"), "ApiKeysPage"),
   },
   {
+    path: "/account/integrations/sso",
+    within: "shell",
+    tab: "Dashboard",
+    component: lazyRouteComponent(() => import("./modules/integrations/single-sign-on/SsoPage.tsx"), "SsoPage"),
+  },
+  {
     path: "/account/integrations/webhooks",
     within: "shell",
     tab: "Dashboard",

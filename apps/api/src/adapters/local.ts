@@ -6,6 +6,7 @@ import { localFiles } from "./files/builtin.ts";
 import { keptMail } from "./mail/builtin.ts";
 import { openPartners, realPartners } from "./partners/open.ts";
 import { builtinScan } from "./scan/builtin.ts";
+import { ssoOutside } from "./sso/outside.ts";
 import { noVision } from "./vision/builtin.ts";
 import { webhooksOverHttp } from "./webhooks/http.ts";
 
@@ -40,6 +41,7 @@ export function localAdapters({
     chainMemory: filedChainMemory({ folder: auditFolder, secret }),
     checkpointTargets: noTargets,
     webhooks: webhooksOverHttp(),
+    sso: ssoOutside(),
     site,
   };
 }

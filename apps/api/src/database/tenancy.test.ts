@@ -228,6 +228,8 @@ test("the application learns which organizations have something due, by a functi
       "requirement",
       "requirement_count_delta",
       "screening_order",
+      "sso_connection",
+      "sso_domain",
       "subscription",
       "tax_exemption",
       "training_enrollment",

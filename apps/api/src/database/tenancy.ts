@@ -31,6 +31,10 @@ export type Tenancy = {
    * Returns the organization of an API key, by the SHA-256 of the key, or null. Whether the key still works is checked there.
    */
   organizationOfApiKey(tokenHash: Buffer): Promise<{ organizationId: OrganizationId; apiKeyId: string } | null>;
+  /** Returns the organization of an identity provider at which people can sign in, or null. */
+  organizationOfSso(ssoConnectionId: string): Promise<OrganizationId | null>;
+  /** Lists the identity providers that vouch for addresses of a domain, over all organizations. */
+  ssoOfDomain(domain: string): Promise<{ key: string; name: string }[]>;
   /** Every organization with members, ordered by id. For schedules. */
   organizations(): AsyncGenerator<OrganizationId>;
   /** Organizations with pending statuses, counts or indexes, in the same order, in one query. */
@@ -63,6 +67,8 @@ export type Tenancy = {
   organizationsWithEvents(): AsyncGenerator<OrganizationId>;
   /** Organizations that are connected with a partner. */
   organizationsWithPartners(): AsyncIterable<OrganizationId>;
+  /** Organizations with verified domains. */
+  organizationsWithDomains(): AsyncGenerator<OrganizationId>;
   /** Organizations with webhook endpoints, including removed ones. */
   organizationsWithWebhooks(): AsyncGenerator<OrganizationId>;
   /** Webhook endpoints with deliveries that are due, working ones first; up to a maximum. */
@@ -177,6 +183,20 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       return found;
     },
 
+    async organizationOfSso(ssoConnectionId) {
+      const { rows } = await pool.query<{ id: string | null }>("SELECT organization_of_sso($1) AS id", [
+        ssoConnectionId,
+      ]);
+      return rows[0]?.id ? checked(rows[0].id) : null;
+    },
+
+    async ssoOfDomain(domain) {
+      const { rows } = await pool.query<{ key: string; name: string }>("SELECT key, name FROM sso_of_domain($1)", [
+        domain,
+      ]);
+      return rows;
+    },
+
     organizations: () => inPages(eachOrganization, []),
     organizationsBehind: (at) => inPages("SELECT organizations_behind($2, $1, 200) AS organization_id", [at]),
     organizationsComingOfAge: (at) =>
@@ -208,6 +228,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
 
     organizationsWithEvents: () => inPages("SELECT organizations_telling($1, 200) AS organization_id", []),
     organizationsWithPartners: () => inPages("SELECT organizations_with_partners($1, 200) AS organization_id", []),
+    organizationsWithDomains: () => inPages("SELECT organizations_with_domains($1, 200) AS organization_id", []),
     organizationsWithWebhooks: () => inPages("SELECT organizations_with_webhooks($1, 200) AS organization_id", []),
 
     async webhooksDue(at, most) {

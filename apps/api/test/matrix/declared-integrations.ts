@@ -1,7 +1,13 @@
-import type { Declared } from "./declaration.ts";
+import { anybody, type Declared } from "./declaration.ts";
 import { may, mayOrganizationWide } from "./rules.ts";
 
 const administers: Declared = { on: "nothing", rule: mayOrganizationWide("organization.edit") };
+
+const ssoProvider = {
+  ...{ name: "City Club", joining: "invited", groupsClaim: "groups", grants: [] },
+  // Refused before anything is asked.
+  ...{ protocol: "oidc", issuer: "https://127.0.0.1", clientId: "touchline", clientSecret: "" },
+};
 
 /** Who may call the endpoints for other software. */
 export const ofIntegrations: Record<string, Declared> = {
@@ -46,6 +52,19 @@ export const ofIntegrations: Record<string, Declared> = {
   "DELETE /api/app/integrations/partner/{id}": { ...administers, absent: true },
   "POST /api/app/integrations/partner/{id}/sync": { ...administers, absent: true, body: () => ({ review: true }) },
   "POST /api/app/integrations/partner/{id}/cancel": { ...administers, absent: true },
+  "GET /api/app/integrations/sso": administers,
+  "POST /api/app/integrations/sso": { ...administers, absent: true, body: () => ssoProvider },
+  "PUT /api/app/integrations/sso/{id}": { ...administers, absent: true, body: () => ({ ...ssoProvider, version: 1 }) },
+  "PUT /api/app/integrations/sso/{id}/active": { ...administers, absent: true, body: () => ({ active: true }) },
+  "DELETE /api/app/integrations/sso/{id}": { ...administers, absent: true },
+  "POST /api/app/integrations/sso/{id}/domain": {
+    ...administers,
+    absent: true,
+    body: () => ({ domain: "club.example" }),
+  },
+  "POST /api/app/integrations/sso/{id}/domain/{domain}/verify": { ...administers, absent: true },
+  "DELETE /api/app/integrations/sso/{id}/domain/{domain}": { ...administers, absent: true },
+  "GET /api/public/sso/{domain}": anybody,
   "GET /api/v1/eligibility": {
     on: "level",
     rule: may("members.see"),

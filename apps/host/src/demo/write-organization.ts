@@ -34,6 +34,7 @@ import {
 } from "./history-steps.ts";
 import { incidentChapters } from "./incidents.ts";
 import { type DemoAccounts, joinTogether } from "./joining.ts";
+import { connectDemoPartner } from "./partner.ts";
 import { feesSinceDaysAgo, paidCourse, paymentChapters } from "./payments.ts";
 import {
   assignedDaysAgo,
@@ -162,6 +163,7 @@ export async function writeOrganization(
     });
   }
   if (simulatorUrl !== null && plan.application.submitted) {
+    chapters.push({ at: ago(1), write: (then) => connectDemoPartner(inTheNameOf(founder, then)) });
     chapters.push({
       at: ago(setUpDaysAgo, -1),
       write: async (then) => {

@@ -16,8 +16,8 @@ interface LoginFormProps {
   error: unknown;
   /** Whether the error is about a passkey. */
   byPasskey?: boolean;
-  /** Other ways to log in. They receive whether to stay logged in. */
-  others?: (remember: boolean) => ReactNode;
+  /** Other ways to log in. They receive the typed address, and whether to stay logged in. */
+  others?: (email: string, remember: boolean) => ReactNode;
 }
 
 function problemIn(error: unknown, byPasskey: boolean): string {
@@ -97,7 +97,7 @@ export function LoginForm({ onSubmit, onPasskey, busy, error, byPasskey = false,
           <TextLink href="/forgot-password">{words.forgotPassword}</TextLink>
         </p>
       </form>
-      {others?.(remember)}
+      {others?.(email, remember)}
     </>
   );
 }

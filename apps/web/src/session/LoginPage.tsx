@@ -7,7 +7,9 @@ import { useTitle } from "../useTitle.ts";
 import { DemoLogins } from "./DemoLogins.tsx";
 import { enterAsProfile } from "./enter.ts";
 import { LoginForm } from "./LoginForm.tsx";
+import classes from "./LoginPage.module.css";
 import { nextPath } from "./next-path.ts";
+import { OrganizationSignIns } from "./OrganizationSignIns.tsx";
 import { PartnerSignIns } from "./PartnerSignIns.tsx";
 import { passkeyForSignIn, passkeysWork } from "./passkeys.ts";
 import { SecondStepForm } from "./SecondStepForm.tsx";
@@ -101,7 +103,12 @@ export function LoginPage() {
         busy={busy}
         error={error}
         byPasskey={login.variables?.by === "passkey"}
-        others={(remember) => <PartnerSignIns next={next} remember={remember} disabled={busy} />}
+        others={(email, remember) => (
+          <div className={classes.partners}>
+            <OrganizationSignIns email={email} next={next} remember={remember} disabled={busy} />
+            <PartnerSignIns next={next} remember={remember} disabled={busy} />
+          </div>
+        )}
       />
       <DemoLogins
         onChoose={(credentials) => login.mutate({ by: "password", ...credentials, remember: false })}

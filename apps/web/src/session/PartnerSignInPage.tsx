@@ -121,7 +121,10 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
     if (!busy) onSubmit(password);
   };
   return (
-    <BareFrame title={words.connectTitle} lead={words.connectLead({ email: proof.email, name: proof.name })}>
+    <BareFrame
+      title={proof.elsewhere ? words.elsewhereTitle : words.connectTitle}
+      lead={(proof.elsewhere ? words.elsewhereLead : words.connectLead)({ email: proof.email, name: proof.name })}
+    >
       <form className={classes.form} onSubmit={submit} noValidate>
         {/* Tells password managers whose password this is. */}
         <input type="email" name="username" autoComplete="username" value={proof.email} readOnly hidden />
@@ -138,7 +141,7 @@ function Proof({ proof, onSubmit, busy, error }: ProofProps) {
         {error !== null && error !== undefined && !busy && (
           <Notice tone="stop">{partnerProblem(error, true) ?? messageOf(error)}</Notice>
         )}
-        <Button type="submit" label={words.logInAndConnect} fullWidth loading={busy} />
+        <Button type="submit" label={proof.elsewhere ? words.logIn : words.logInAndConnect} fullWidth loading={busy} />
         <p className={classes.aside}>
           <TextLink href="/forgot-password" onClick={() => keepTypedAddress(proof.email)}>
             {words.forgotPassword}

@@ -1,6 +1,5 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Button } from "@touchline/ui";
-import classes from "./LoginPage.module.css";
 import { beginAtPartner, listPartners, type Partner } from "./partner-sign-in.ts";
 import { words } from "./words.ts";
 
@@ -14,23 +13,18 @@ interface PartnerSignInsProps {
 
 /** Shows a button for each partner that people can sign in with. */
 export function PartnerSignIns({ next, remember, disabled }: PartnerSignInsProps) {
-  const { data = [] } = useQuery({ queryKey: ["partners"], queryFn: listPartners, staleTime: Infinity });
+  const { data = [] } = useQuery({ queryKey: ["partnerSignIns"], queryFn: listPartners, staleTime: Infinity });
   const leaving = useMutation({
     mutationFn: async (partner: Partner) => location.assign(await beginAtPartner(partner, { next, remember })),
   });
-  if (data.length === 0) return null;
-  return (
-    <div className={classes.partners}>
-      {data.map((partner) => (
-        <Button
-          key={partner.key}
-          variant="secondary"
-          label={words.continueWithPartner({ name: partner.name })}
-          fullWidth
-          disabled={disabled}
-          onClick={() => leaving.mutate(partner)}
-        />
-      ))}
-    </div>
-  );
+  return data.map((partner) => (
+    <Button
+      key={partner.key}
+      variant="secondary"
+      label={words.continueWithPartner({ name: partner.name })}
+      fullWidth
+      disabled={disabled}
+      onClick={() => leaving.mutate(partner)}
+    />
+  ));
 }

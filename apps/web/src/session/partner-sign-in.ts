@@ -1,5 +1,7 @@
 import { partnerGrant, partnerPaths } from "@touchline/contract/accounts/partner-sign-in";
 import { getToken } from "@touchline/contract/accounts/session";
+import { findSso } from "@touchline/contract/integrations/single-sign-on";
+import { call } from "../client.ts";
 import { CallFailed, dataOf, identityAddress, send } from "../transport.ts";
 import { forgetInTab, keepInTab, readInTab } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
@@ -15,8 +17,13 @@ import { words } from "./words.ts";
 
 /** A partner whose people can sign in with it. */
 export type Partner = { key: string; name: string };
-/** An account with the partner's address already exists, so its owner has to log in to it once. */
-export type ProofNeeded = { email: string; name: string };
+/** The owner of the account has to enter its password: once because it already exists, or because it isn't only the organization's. */
+export type ProofNeeded = {
+  email: string;
+  name: string;
+  /** Whether the password is asked for because the account isn't only the organization's. */
+  elsewhere?: boolean;
+};
 
 /**
  * The key of what this tab stores while the browser is at the partner. The verifier is needed to exchange the returned code.
@@ -35,6 +42,12 @@ export async function listPartners(): Promise<Partner[]> {
   const response = await send(url, { credentials: "omit" }).catch(() => null);
   const partners: unknown = response?.ok ? await response.json().catch(() => null) : null;
   return Array.isArray(partners) ? (partners as Partner[]) : [];
+}
+
+/** The identity providers of organizations that vouch for an address; its name before the @ stays here. */
+export async function findSignOns(email: string): Promise<Partner[]> {
+  const domain = email.trim().toLowerCase().split("@").at(-1) ?? "";
+  return (await call(findSso, { params: { domain } })).data;
 }
 
 /** What is stored of the login page: where to go afterwards, and whether to stay logged in. */
@@ -112,8 +125,8 @@ async function proofOf(response: Response): Promise<ProofNeeded | null> {
     .clone()
     .json()
     .catch(() => null);
-  const { error, email, name } = (answer ?? {}) as { error?: string } & ProofNeeded;
-  return error === "proof_required" ? { email, name } : null;
+  const { error, email, name, elsewhere = false } = (answer ?? {}) as { error?: string } & ProofNeeded;
+  return error === "proof_required" ? { email, name, elsewhere } : null;
 }
 
 /** Forgets what was stored for this sign-in. */

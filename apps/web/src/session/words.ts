@@ -36,6 +36,13 @@ export const words = {
   loggingOut: "Logging out…",
   loggingOutLabel: "Logging out",
 
+  // OrganizationSignIns
+  singleSignOn: "Log in with single sign-on",
+  signOnEmailMissing: "Enter your email address first.",
+  signOnNotFound: "Single sign-on isn't set up for this email domain.",
+  signOnNotReached: "Single sign-on couldn't be looked up. Try again in a moment.",
+  chooseSignOn: "Your address is used by several organizations. Choose one.",
+
   // PartnerSignInPage
   forgotPasswordAtPartner: ({ name }: { name: string }) => `After you reset it, continue with ${name} again.`,
   notLoggedIn: "You aren't logged in",
@@ -46,6 +53,9 @@ export const words = {
   connectTitle: "Is this your account?",
   connectLead: ({ email, name }: { email: string; name: string }) =>
     `There's already an account with ${email}. Enter its password once. After that, you only need ${name}.`,
+  elsewhereTitle: "Enter your password",
+  elsewhereLead: ({ email, name }: { email: string; name: string }) =>
+    `The account ${email} opens more than ${name}'s organization, so logging in with ${name} isn't enough. Enter its password, too.`,
   connectPasswordMissing: "Enter your account's password.",
   logInAndConnect: "Log in and connect",
 

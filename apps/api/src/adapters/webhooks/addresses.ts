@@ -1,5 +1,5 @@
 import { lookup, Resolver } from "node:dns/promises";
-import { isIP } from "node:net";
+import { isIP, type LookupFunction } from "node:net";
 import ipaddr from "ipaddr.js";
 import type { AddressRefusal } from "./port.ts";
 
@@ -61,3 +61,14 @@ export function addressChecker(trusted: ReadonlySet<string>, resolve: Resolve = 
     return addresses.every(isPublic) ? { refusal: null, url, addresses } : { refusal: "private" };
   };
 }
+
+/** Connects only to one of these addresses: the name isn't resolved again. */
+export const pinnedLookup =
+  (addresses: readonly string[]): LookupFunction =>
+  (_hostname, options, done) => {
+    const all = addresses.map((address) => ({ address, family: isIP(address) }));
+    const [first] = all;
+    if (!first) done(new Error("No address was checked."), "", 0);
+    else if (options.all) done(null, all);
+    else done(null, first.address, first.family);
+  };

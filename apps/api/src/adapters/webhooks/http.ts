@@ -1,8 +1,7 @@
 import { type IncomingMessage, request as plainly } from "node:http";
 import { request as securely } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
 import type { WebhookProblem } from "@touchline/contract/integrations/webhooks";
-import { addressChecker, type Resolve } from "./addresses.ts";
+import { addressChecker, pinnedLookup, type Resolve } from "./addresses.ts";
 import type { WebhookAnswer, WebhookMessage, WebhooksPort } from "./port.ts";
 import { signaturesOf } from "./signature.ts";
 
@@ -46,17 +45,6 @@ const orTimeout = <Result>(work: Promise<Result>, deadline: AbortSignal): Promis
     new Promise<null>((done) => deadline.addEventListener("abort", () => done(null), { once: true })),
   ]);
 
-/** Connects only to one of these addresses: the name isn't resolved again. */
-const onlyTo =
-  (addresses: readonly string[]): LookupFunction =>
-  (_hostname, options, done) => {
-    const all = addresses.map((address) => ({ address, family: isIP(address) }));
-    const [first] = all;
-    if (!first) done(new Error("No address was checked."), "", 0);
-    else if (options.all) done(null, all);
-    else done(null, first.address, first.family);
-  };
-
 function post(
   url: URL,
   addresses: readonly string[],
@@ -70,7 +58,7 @@ function post(
     const request = (url.protocol === "https:" ? securely : plainly)(url, {
       method: "POST",
       agent: false,
-      lookup: onlyTo(addresses),
+      lookup: pinnedLookup(addresses),
       signal: deadline,
       headers: {
         "content-type": "application/json",

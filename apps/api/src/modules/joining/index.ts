@@ -20,4 +20,10 @@ export {
 } from "./invitations/actions/invite.ts";
 export { acceptInvitationByLink, type LinkDeps, nextStepForInvitation } from "./invitations/actions/link.ts";
 export { remindInvited } from "./invitations/actions/remind.ts";
-export { guardiansOfMembers, invitedProfile, latestInvitation, minorsAmong } from "./invitations/queries.ts";
+export {
+  awaitedProfile,
+  guardiansOfMembers,
+  invitedProfile,
+  latestInvitation,
+  minorsAmong,
+} from "./invitations/queries.ts";

@@ -44,7 +44,14 @@ export {
 } from "./profiles/actions/people.ts";
 export { recordChange, recordOwnChange } from "./profiles/actions/record.ts";
 export { relabel } from "./profiles/actions/relabel.ts";
-export { type Leaving, leavingEffect, onlyAdminRefusal, releaseOwn } from "./profiles/actions/release.ts";
+export {
+  adminRoles,
+  type Leaving,
+  leavingEffect,
+  lockLeaving,
+  onlyAdminRefusal,
+  releaseOwn,
+} from "./profiles/actions/release.ts";
 export { withCurrentRights, withLocks, withLocksReading } from "./profiles/actions/with-locks.ts";
 export { actingAgain, childrenOf, loadActor, stillGuards } from "./profiles/queries/actor.ts";
 export {

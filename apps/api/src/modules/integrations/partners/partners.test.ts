@@ -7,7 +7,8 @@ import {
   syncPartner,
 } from "@touchline/contract/integrations/partners";
 import { addMember, deleteMembership } from "@touchline/contract/people/profiles";
-import { listByExternalId } from "@touchline/contract/requirements/profile-details";
+import { getPrefillData } from "@touchline/contract/requirements/forms";
+import { listByExternalId, updateProfile } from "@touchline/contract/requirements/profile-details";
 import {
   answerImportRows,
   checkRosterImport,
@@ -231,6 +232,32 @@ test("what a sync added is removed again within seven days, and comes again only
   const next = await syncNow(admin, true);
   expect(next.sync).toMatchObject({ state: "review", registrations: 30 });
   expect(next.roster.fates).toMatchObject({ join: 30, create: 0 });
+});
+
+test("what a partner sent prefills a member's forms where the member has entered nothing, until it is disconnected", async () => {
+  const { org, admin, partnerConnectionId } = await connected();
+  await importAll(org, admin);
+  const coach = await org.aMember("northTeam", "Head Coach");
+  const [sent] = (
+    await inDatabase(
+      org,
+      `UPDATE external_identity SET profile_id = '${coach.profileId}' WHERE (organization_id, external_id) IN (
+         SELECT organization_id, external_id FROM partner_person WHERE organization_id = '${org.organizationId}'
+           AND phone <> '' ORDER BY external_id LIMIT 1)
+       RETURNING (SELECT phone FROM partner_person AS person WHERE person.organization_id = external_identity.organization_id
+         AND person.external_id = external_identity.external_id) AS phone`,
+    )
+  ).rows as { phone: string }[];
+  const prefill = () => coach.call(getPrefillData, { params: { id: coach.plaId } });
+  expect(await prefill()).toMatchObject({ phone: sent?.phone, email: coach.email, dateOfBirth: "1985-04-12" });
+  const contactInformation = { email: coach.email, address: "", city: "", phone: "206 555 0100", stateId: null };
+  await coach.call(updateProfile, { params: { id: coach.profileId }, body: { contactInformation } });
+  expect((await prefill()).phone).toBe("206 555 0100");
+  const none = { ...contactInformation, phone: "" };
+  await coach.call(updateProfile, { params: { id: coach.profileId }, body: { contactInformation: none } });
+  expect((await prefill()).phone).toBe(sent?.phone);
+  await admin.call(disconnectPartner, { params: { id: partnerConnectionId } });
+  expect((await prefill()).phone).toBeUndefined();
 });
 
 test("the partner is sent who is cleared once, and again when that changes", async () => {

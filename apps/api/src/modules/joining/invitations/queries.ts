@@ -1,13 +1,15 @@
 import type { InvitationProblem } from "@touchline/contract";
 import { invitationProblem, nameKey, tidy } from "@touchline/rules";
 import { and, asc, desc, eq, inArray, isNull, not, sql } from "drizzle-orm";
-import { type Call, organizationFacts } from "../../../call.ts";
+import { type Call, organizationFacts, type Reading } from "../../../call.ts";
 import { onKey, ours } from "../../../database/tenancy.ts";
 import { guardianship, invitation } from "../../../schema/joining.ts";
 import { label } from "../../../schema/library.ts";
 import { level, profile, profileLevelAccess } from "../../../schema/people.ts";
 import { organizationIntroduction } from "../../messages/index.ts";
 import { membershipsOf, namesOf, stillGuards } from "../../people/index.ts";
+
+type ReadingNow = Reading & Pick<Call, "now">;
 
 /** Memberships and children that an invitation names. */
 const mostNamed = 10;
@@ -20,7 +22,7 @@ export const sameAddress = (one: string | null, other: string | null) =>
  * True of a profile that acts through guardians: under 18 in the organization's time zone, or guarded while the date of birth
  * is not known. Such a person has no account of their own.
  */
-const actsThroughGuardians = (call: Call) => sql`(
+const actsThroughGuardians = (call: ReadingNow) => sql`(
   coalesce(${profile.dateOfBirth} > (
     SELECT (${call.now.toISOString()}::timestamptz AT TIME ZONE time_zone)::date - interval '18 years'
     FROM organization WHERE organization_id = ${call.organizationId}), false)
@@ -81,10 +83,29 @@ export async function guardiansOfMembers(call: Call, profileLevelAccessIds: read
  * may share a mailbox, so a person with another name accepts the invitation from their own email.
  */
 export async function invitedProfile(
-  call: Call,
+  call: ReadingNow,
   { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
 ): Promise<string | null> {
-  const rows = await call.db
+  const same = ofName(await waitingWith(call, email), { firstName, lastName });
+  return same.length === 1 ? (same[0]?.profileId ?? null) : null;
+}
+
+/**
+ * The grown-up whom an address of their employer's or club's own domain leads to, which families don't share: whoever was added
+ * with it, by their name where several were.
+ */
+export async function awaitedProfile(
+  call: ReadingNow,
+  { email, firstName, lastName }: { email: string; firstName: string; lastName: string },
+): Promise<string | null> {
+  const waiting = await waitingWith(call, email);
+  const found = waiting.length === 1 ? waiting : ofName(waiting, { firstName, lastName });
+  return found.length === 1 ? (found[0]?.profileId ?? null) : null;
+}
+
+/** Grown-ups who were added with an address and have not answered yet. */
+const waitingWith = (call: ReadingNow, email: string) =>
+  call.db
     .select({ profileId: profile.profileId, firstName: profile.firstName, lastName: profile.lastName })
     .from(profile)
     .where(
@@ -98,11 +119,11 @@ export async function invitedProfile(
       ),
     )
     .limit(mostNamed);
-  const key = (one: { firstName: string; lastName: string }) =>
-    `${nameKey(tidy(one.firstName))}|${nameKey(tidy(one.lastName))}`;
-  const same = rows.filter((row) => key(row) === key({ firstName, lastName }));
-  return same.length === 1 ? (same[0]?.profileId ?? null) : null;
-}
+
+type Named = { firstName: string; lastName: string };
+const nameOf = ({ firstName, lastName }: Named) => `${nameKey(tidy(firstName))}|${nameKey(tidy(lastName))}`;
+const ofName = <Row extends Named>(rows: readonly Row[], named: Named) =>
+  rows.filter((row) => nameOf(row) === nameOf(named));
 
 export type FoundInvitation = {
   invitationId: string;

@@ -79,7 +79,12 @@ export function OrganizationSettingsPage() {
                   <RetentionPart settings={data} />
                 </>
               )}
-              {tab === "security" && <SecondFactorPart />}
+              {tab === "security" && (
+                <>
+                  <SecondFactorPart />
+                  <SingleSignOnPart />
+                </>
+              )}
               {tab === "files" && <FilesPart settings={data} />}
             </div>
           </SavedParts>
@@ -99,6 +104,20 @@ function MailTextsPart() {
         <p className={classes.lead}>{words.emailTemplatesHint}</p>
         <div>
           <Button variant="secondary" label={words.editTemplates} href="/account/organization/texts" />
+        </div>
+      </div>
+    </Panel>
+  );
+}
+
+/** Links to the identity providers of the organization. */
+function SingleSignOnPart() {
+  return (
+    <Panel title={words.singleSignOn}>
+      <div className={classes.form}>
+        <p className={classes.lead}>{words.singleSignOnHint}</p>
+        <div>
+          <Button variant="secondary" label={words.manageSingleSignOn} href="/account/integrations/sso" />
         </div>
       </div>
     </Panel>

@@ -38,6 +38,11 @@ export const words = {
   screeningHint: "Choose who runs background checks, connect accounts, and apply for your own.",
   setUpScreening: "Set up screening",
 
+  // Single sign-on.
+  singleSignOn: "Single sign-on",
+  singleSignOnHint: "Let people log in with their work account, and give roles by the groups that they're in.",
+  manageSingleSignOn: "Manage single sign-on",
+
   // Partners.
   partners: "Partners",
   partnersHint: "Import the people who register on LeagueApps or SportsEngine. New registrations are imported, too.",

@@ -43,6 +43,25 @@ export async function tokenClaims(deps: ClaimsDeps, now: Date, appUserId: string
   };
 }
 
+/**
+ * Whether an account leads to more than the organization of an identity provider: to profiles in others, or to running the
+ * platform.
+ */
+export async function reachesBeyond(
+  { tenancy, operators }: Pick<ClaimsDeps, "tenancy" | "operators">,
+  now: Date,
+  ssoConnectionId: string,
+  appUserId: string,
+): Promise<boolean> {
+  const [organizationId, facts, own] = await Promise.all([
+    tenancy.organizationOfSso(ssoConnectionId),
+    accountFacts(tenancy, appUserId),
+    tenancy.profilesOfAccount(appUserId),
+  ]);
+  if (facts.operator || own.some((one) => one.organizationId !== organizationId)) return true;
+  return operators.takeUp(now, appUserId);
+}
+
 async function profileClaims(deps: ClaimsDeps, now: Date, appUserId: string, profileId: string | null) {
   const { tenancy } = deps;
   const own = await tenancy.profilesOfAccount(appUserId);

@@ -22,7 +22,11 @@ export type Leaving = {
   childrenAlone: string[];
 };
 
-const adminRoles = ["Admin", ...Object.keys(legacyRoleNames).filter((old) => old === "President")];
+/** The roles of administrators, under their current and older names. */
+export const adminRoles: readonly string[] = [
+  "Admin",
+  ...Object.keys(legacyRoleNames).filter((old) => old === "President"),
+];
 const nextInLine = ["Director", "Account Manager", "Manager"];
 
 /** What would be missing in an organization without this person's login. */
@@ -44,7 +48,7 @@ export async function leavingEffect(call: Within, profileId: string): Promise<Le
       WHERE pla.organization_id = ${organizationId} AND profile.app_user_id IS NOT NULL
         AND label.role = ANY(${sql.param([...adminRoles, ...nextInLine])}::text[])
     ), admin AS (
-      SELECT profile_id FROM holder WHERE role = ANY(${sql.param(adminRoles)}::text[]) AND pre = 0
+      SELECT profile_id FROM holder WHERE role = ANY(${sql.param([...adminRoles])}::text[]) AND pre = 0
     )
     SELECT organization.name,
       EXISTS (SELECT FROM admin WHERE profile_id = ${profileId}) AS admin,
@@ -85,21 +89,30 @@ export function onlyAdminRefusal({ organizationName, couldBecome }: Pick<Leaving
 }
 
 /**
+ * Locks a person, and every administrator if they are one: administrators who leave at the same time lock each other, so that
+ * each sees who is left.
+ */
+export async function lockLeaving(call: Call, profileId: string, others: readonly string[] = []): Promise<void> {
+  const { rows: admins } = await call.db.execute<{ profile_id: string }>(sql`
+    SELECT DISTINCT pla.profile_id FROM profile_level_access AS pla
+    JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
+    WHERE pla.organization_id = ${call.organizationId} AND label.role = ANY(${sql.param([...adminRoles])}::text[])
+    LIMIT 500`);
+  const ids = admins.map((one) => one.profile_id);
+  const people = [profileId, ...others];
+  await lockPeople(call, ids.includes(profileId) ? [...people, ...ids] : people);
+}
+
+/**
  * Takes an account's profile back from it: the person stays a member with all that was cleared, not activated anymore, and
  * may be invited again. Children without a login follow. Once more does nothing.
  *
  * @throws Conflict `onlyAdmin`: of two Admins who leave at once the second is one.
  */
 export async function releaseOwn(call: Call, profileId: string, appUserId: string): Promise<void> {
-  const { rows: admins } = await call.db.execute<{ profile_id: string }>(sql`
-    SELECT DISTINCT pla.profile_id FROM profile_level_access AS pla
-    JOIN label ON label.organization_id = pla.organization_id AND label.label_id = pla.label_id
-    WHERE pla.organization_id = ${call.organizationId} AND label.role = ANY(${sql.param(adminRoles)}::text[])
-    LIMIT 500`);
-  const ids = admins.map((one) => one.profile_id);
-  const people = [profileId, ...(await childrenOf(call, profileId))];
-  // Admins who leave take turns at one another, or each would still see the other.
-  await lockPeople(call, ids.includes(profileId) ? [...people, ...ids] : people);
+  const children = await childrenOf(call, profileId);
+  const people = [profileId, ...children];
+  await lockLeaving(call, profileId, children);
   const after = await leavingEffect(call, profileId);
   if (after.onlyAdmin) throw onlyAdminRefusal(after);
   const released = await call.db
