@@ -90,3 +90,6 @@ export const numbered = <Value extends number>(of: Record<string, Value>) => z.l
 /** An enumeration as a number in a query string. */
 export const numberedInQuery = <Value extends number>(of: Record<string, Value>) =>
   z.coerce.number().pipe(z.literal(numbersOf(of)));
+
+/** The number of a published version of a policy. */
+export const policyVersion = z.int().min(1).max(1_000_000);

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { type PolicyType, policyTypes } from "../enums.ts";
-import { policyVersion as version } from "../joining/invitations.ts";
-import { instant, line } from "../values.ts";
+import { instant, line, policyVersion } from "../values.ts";
 
 export const policyNames: Record<PolicyType, string> = { terms: "Terms of Service", privacy: "Privacy Policy" };
 
@@ -12,7 +11,7 @@ export const longestPolicy = 100_000;
 
 const versionFacts = z.object({
   type,
-  version,
+  version: policyVersion,
   /** What changed, in a sentence. */
   summary: z.string(),
   publishedAt: instant,
@@ -22,7 +21,7 @@ export const acceptPolicy = endpoint({
   method: "POST",
   path: "/api/app/user-acceptance/accept",
   summary: "Records that the signed-in account accepted a policy: the current version, or the one it was shown.",
-  body: z.strictObject({ acceptedType: type, version: version.optional() }),
+  body: z.strictObject({ acceptedType: type, version: policyVersion.optional() }),
   response: noContent,
 });
 
@@ -40,7 +39,7 @@ export const getPolicy = endpoint({
   summary: "Gets the text of a policy in Markdown: the current version or an earlier one.",
   auth: "public",
   query: { type, version: z.coerce.number().int().min(1).max(1_000_000).optional() },
-  response: versionFacts.extend({ body: z.string(), current: version }),
+  response: versionFacts.extend({ body: z.string(), current: policyVersion }),
 });
 
 export const listPolicyVersions = endpoint({
@@ -64,7 +63,7 @@ export const publishPolicy = endpoint({
   body: z.strictObject({
     type,
     /** The new version's number: one more than the version its author saw. */
-    version,
+    version: policyVersion,
     summary: line(300),
     body: line(longestPolicy),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
 import { invitationProblems, policyTypes, signupModes, signupSteps, signupUrlProblems } from "../enums.ts";
-import { day, id, instant, line } from "../values.ts";
+import { day, id, instant, line, policyVersion } from "../values.ts";
 
 /** The secret part of a link in a mail. */
 export const linkToken = z.string().min(1).max(200);
@@ -9,9 +9,6 @@ export const linkToken = z.string().min(1).max(200);
 export const newPassword = z.string().min(1, "Choose a password.").max(256, "Use at most 256 characters.");
 
 export const email = z.email("Enter a valid email address.").max(254);
-
-/** The number of a published version of a policy. */
-export const policyVersion = z.int().min(1).max(1_000_000);
 
 /** Days within which an invitation can be accepted. */
 export const invitationDays = 14;
