@@ -26,6 +26,8 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   use: {
+    // Requests that journeys hold back must be the page's own. The journey about going offline lets the worker in.
+    serviceWorkers: "block",
     actionTimeout: 15_000,
     // With the page as it was at each step, without a film of it; nobody reads those of the gate.
     trace: process.env.CI ? "off" : { mode: "retain-on-failure", screenshots: false },

@@ -57,6 +57,7 @@ test("from a roster to Cleared: the registrar imports, the coach joins by mail a
   await test.step("the coach follows the mail, sets a password, and sends what is asked of her", async () => {
     await hers.goto(await linkMailedTo(org.organizationId, email));
     await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
+    await hers.getByRole("checkbox", { name: /^I agree/ }).check();
     await hers.getByRole("button", { name: "Accept invitation" }).click();
     await hers.getByRole("link", { name: "Start" }).click();
     await hers.getByLabel("Your document").setInputFiles(aPdf);

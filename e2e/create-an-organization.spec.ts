@@ -80,6 +80,7 @@ test("an operator creates an organization on two devices; its administrator acce
   await admin.goto(await linkMailedTo(organizationId, email));
   await expect(admin.getByRole("heading", { name: `Join ${name}` })).toBeVisible();
   await admin.getByRole("textbox", { name: "Password" }).fill(secret);
+  await admin.getByRole("checkbox", { name: /^I agree/ }).check();
   await admin.getByRole("button", { name: "Accept invitation" }).click();
   await admin.getByRole("link", { name: "Organization", exact: true }).click();
   await admin.getByRole("tab", { name: "Logo and color" }).click();

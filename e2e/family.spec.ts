@@ -68,7 +68,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await usableByAll(page);
     await dialog.getByRole("button", { name: "Add child" }).click();
     const card = page.getByRole("article", { name: "Noa Little" });
-    await expect(card.getByText("0 of 1 done")).toBeVisible();
+    await expect(card.getByText("0 of 1 required item done")).toBeVisible();
     await expect(card.getByRole("link", { name: "Start: Proof of age for Noa" })).toBeVisible();
     await usableByAll(page);
   });
@@ -102,6 +102,7 @@ test("a parent adds a child, asks the other parent, who acts for it, and the car
     await expect(theirs.getByRole("heading", { name: "Join Rainier Youth Soccer" })).toBeVisible();
     await expect(theirs.getByText("Guardian of Noa")).toBeVisible();
     await theirs.getByRole("textbox", { name: "Password" }).fill(passphrase);
+    await theirs.getByRole("checkbox", { name: /^I agree/ }).check();
     await theirs.getByRole("button", { name: "Accept invitation" }).click();
     await expect(theirs).toHaveURL(/\/requirements/);
     await theirs.goto(new URL("/groupAccountDashboard", page.url()).href);

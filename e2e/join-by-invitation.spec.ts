@@ -45,9 +45,11 @@ test("a person is added with an address, reads the mail in a car park, sets a pa
     await usableByAll(hers);
     await hers.getByRole("button", { name: "Accept invitation" }).click();
     await expect(hers.getByText("Choose a password.")).toBeVisible();
+    await expect(hers.getByText("Agree to the Terms of Service to continue.")).toBeVisible();
     await hers.getByRole("textbox", { name: "Password" }).fill(passphrase);
     await hers.getByRole("button", { name: "Show password" }).click();
     await expect(hers.getByRole("textbox", { name: "Password" })).toHaveValue(passphrase);
+    await hers.getByRole("checkbox", { name: /^I agree/ }).check();
   });
 
   await test.step("she accepts and is at home, logged in", async () => {

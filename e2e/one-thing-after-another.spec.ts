@@ -97,8 +97,14 @@ test("a parent sees who needs something, does their own, and is led on to the ch
   await test.step("each name shows how much there is to do, with optional ones apart, and all with their minutes", async () => {
     await expect(who.getByRole("link", { name: "Me 1 to do" })).toBeVisible();
     await who.getByRole("link", { name: "Noa 1 to do" }).click();
-    await expect(page.getByText("Noa has 1 requirement to complete. 1 more is optional.")).toBeVisible();
-    await expect(page.getByRole("region", { name: "Optional 1" }).getByText("Takes about 5 minutes")).toBeVisible();
+    await expect(page.getByRole("heading", { name: /^Your turn for Noa: 1 thing/ })).toBeVisible();
+    await expect(page.getByText("1 optional item left.")).toBeVisible();
+    const optional = page.getByRole("region", { name: "Optional 1" });
+    await expect(optional.getByText("Takes about 5 minutes")).toBeVisible();
+    await optional.getByRole("button", { name: /^Not interested/ }).click();
+    await expect(optional).toBeHidden();
+    await page.getByRole("button", { name: /^Ask me again/ }).click();
+    await expect(optional).toBeVisible();
     await usableByAll(page);
   });
 

@@ -22,6 +22,7 @@ async function fillForm(page: Page, firstName = "Nina") {
   await page.getByLabel("First name", { exact: true }).fill(firstName);
   await page.getByLabel("Last name", { exact: true }).fill("Newcomer");
   await page.getByRole("textbox", { name: "Password" }).fill(passphrase);
+  await page.getByRole("checkbox", { name: /^I agree/ }).check();
   await page.getByRole("button", { name: "Join", exact: true }).click();
 }
 

@@ -46,6 +46,7 @@ test("what was typed to sign up is there after a reload and after going back, al
   await page.getByLabel("Child's last name").fill("Newcomer");
   await page.getByLabel("Your last name").fill("Newcomer");
   await password.fill("kick off at half past nine");
+  await page.getByRole("checkbox", { name: /^I agree/ }).check();
   await page.getByRole("button", { name: "Join", exact: true }).click();
   await expect(page.getByRole("heading", { name: "You've joined" })).toBeVisible();
   await expect.poll(() => page.evaluate<string>("JSON.stringify({ ...sessionStorage })")).not.toContain("Mina");

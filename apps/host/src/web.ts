@@ -68,7 +68,8 @@ function policy(nonce: string, path: string, { api, identity, packages, cardFiel
     `connect-src 'self'${[...others].join("")}${isForCards ? " https://api.stripe.com" : ""}${chats.connect}`,
     // Trainings are taken in a frame.
     `frame-src 'self' blob:${[...others].join("")}${packages ? ` ${packages}` : ""}${isForCards ? stripe.frame : ""}${chats.frame}`,
-    // Of PDF files: they are read apart from the page.
+    "manifest-src 'self'",
+    // Of PDF files, which are read apart from the page, and of the application's own files, which are kept for going offline.
     "worker-src 'self'",
     "base-uri 'none'",
     `form-action 'self'${chats.form}`,

@@ -107,6 +107,9 @@ export function addFaults(app: FastifyInstance, vendor: Vendor, { faults, state 
       case "422":
         await reply.code(422).send(vendor.error(422, "Unprocessable"));
         return;
+      case "401":
+        await reply.code(401).send(vendor.error(401, "Unauthorized"));
+        return;
       default:
     }
   }

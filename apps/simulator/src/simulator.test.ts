@@ -45,6 +45,7 @@ describe("an answer can", () => {
     expect([limited.status, limited.headers.get("retry-after")]).toEqual([429, "7"]);
     const other = await here("GET", "/yardstik/packages", { ...yardstikKey, "x-simulate": "500" });
     expect(other.json).toEqual({ errors: [{ message: "Internal server error" }] });
+    expect((await post("401")).status).toBe(401);
     expect(await listed()).toBe(before);
   });
 

@@ -1,5 +1,6 @@
 import { ErrorScreen } from "@touchline/ui";
 import { useCallback, useEffect, useState } from "react";
+import { LastSeen } from "./LastSeen.tsx";
 import { isReachable, reloadOnce } from "./not-loaded.ts";
 import { supportEmail } from "./support-email.ts";
 import { useTitle } from "./useTitle.ts";
@@ -29,11 +30,14 @@ export function OfflineScreen({ onBroken }: { onBroken: () => void }) {
     };
   }, [look]);
   return (
-    <ErrorScreen
-      title={online ? words.unreachableTitle : words.offlineTitle}
-      message={online ? words.unreachableHelp : words.offlineHelp}
-      supportEmail={supportEmail()}
-      onRetry={() => void look()}
-    />
+    <>
+      <ErrorScreen
+        title={online ? words.unreachableTitle : words.offlineTitle}
+        message={online ? words.unreachableHelp : words.offlineHelp}
+        supportEmail={supportEmail()}
+        onRetry={() => void look()}
+      />
+      <LastSeen />
+    </>
   );
 }

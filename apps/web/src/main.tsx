@@ -5,6 +5,7 @@ import { Provider } from "@touchline/ui";
 import { StrictMode, useSyncExternalStore } from "react";
 import { createRoot } from "react-dom/client";
 import { watchFaults } from "./faults.ts";
+import { installWorker } from "./install-worker.ts";
 import { createQueryClient } from "./query-client.ts";
 import { routeOf } from "./route-of.ts";
 import { createAppRouter } from "./router.tsx";
@@ -20,6 +21,7 @@ const navigate = (href: string) => void router.navigate({ href });
 dropCachesWithProfile(queryClient);
 followTabs();
 watchFaults(() => routeOf(router));
+installWorker();
 // Fetched while the page's code is loading. Later readers repeat the request and handle its errors.
 startSession().catch(() => undefined);
 

@@ -11,6 +11,11 @@ export const words = {
   notFoundTitle: "We couldn't find this page",
   notFoundHelp: "The address may be wrong, or the page may have been moved or removed.",
 
+  // LastSeen
+  lastSeenTitle: "When you were last online",
+  lastSeenAt: ({ moment }: { moment: string }) => `As of ${moment}. It may have changed since.`,
+  lastSeenNext: ({ name }: { name: string }) => `Next: ${name}.`,
+
   // LeaveDialog
   leaveTitle: "Leave without saving?",
   leave: "Leave without saving",

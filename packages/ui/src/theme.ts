@@ -1,7 +1,8 @@
 import { type CSSVariablesResolver, createTheme, type MantineThemeOverride } from "@mantine/core";
 import { accentShades, darkGround, darkInk, defaultAccent } from "./accent.ts";
 
-const fontFamily = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
+const fontFamily =
+  '"Inter Variable", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif';
 
 /** The look: calm, text of 14 to 16 px, and one accent (`#rrggbb`, which an organization can choose). */
 export function touchlineTheme(accent: string = defaultAccent): MantineThemeOverride {

@@ -1,7 +1,7 @@
 import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgTable } from "drizzle-orm/pg-core";
 import { prepared } from "./prepared-statement.ts";
-import type { TenantDb } from "./tenancy.ts";
+import type { SharedDb, TenantDb } from "./tenancy.ts";
 
 /** The most rows in one statement, which bounds what the database receives at once. */
 const atOnce = 2_000;
@@ -16,7 +16,7 @@ const atOnce = 2_000;
  * @throws Error when rows have different columns, one that the table doesn't have, or bytes for another type.
  */
 export async function insertRows<Table extends PgTable>(
-  { db }: { db: TenantDb },
+  { db }: { db: TenantDb | SharedDb },
   table: Table,
   rows: readonly Table["$inferInsert"][],
   onConflict: SQL = sql``,

@@ -1,5 +1,5 @@
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
-import type { NodePgDatabase } from "drizzle-orm/node-postgres";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { invalid } from "../errors.ts";
 import { openSignalSender } from "./signals.ts";
@@ -75,6 +75,8 @@ export type Tenancy = {
   read<Result>(organizationId: string, work: (db: TenantDb) => Promise<Result>): Promise<Result>;
   /** Runs work outside every tenant, for shared tables: tenant tables show no rows. */
   runShared<Result>(work: (db: SharedDb) => Promise<Result>): Promise<Result>;
+  /** The query builder outside every tenant and without a transaction: each statement is one of its own, in one round trip. */
+  readonly shared: SharedDb;
 };
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -220,6 +222,7 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
     run: (organizationId, work) => within(organizationId, false, work),
     read: (organizationId, work) => within(organizationId, true, work),
     runShared: (work) => inTransaction(pool, {}, work),
+    shared: drizzle(pool),
   };
 
   async function within<Result>(organizationId: string, readOnly: boolean, work: (db: TenantDb) => Promise<Result>) {

@@ -1,4 +1,8 @@
+import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import type { FastifyInstance } from "fastify";
+import { insertRows } from "../database/insert-rows.ts";
+import type { Tenancy } from "../database/tenancy.ts";
 import { invalid, unauthenticated } from "../errors.ts";
 import { webhooksReceived } from "./metrics.ts";
 
@@ -17,20 +21,29 @@ export type WebhookRequest = {
 /** The result of checking a request; `provider` is the name under which it is counted. */
 type Checked<Row> = { provider: string; webhook: Row | "malformed" | "refused" };
 
+type WebhookInput<Table extends PgTable> = {
+  /** The table of webhooks that arrived; one that was stored before stays unchanged. */
+  table: Table;
+  tenancy: Tenancy;
+  check(request: WebhookRequest): Checked<Table["$inferInsert"]>;
+};
+
 /**
  * Serves the address that a provider sends webhooks to. One that passes `check` is stored and acknowledged, and processed later
  * (jobs/webhook-inbox.ts). Others are refused and counted.
  *
  * @param check verifies the signature and age.
  * @throws notFound when nothing is served here.
- * @param insert stores rows, and leaves those that were stored before unchanged.
  */
-export function webhookRoute<Row>(
+export function webhookRoute<Table extends PgTable>(
   app: FastifyInstance,
   path: string,
-  { check, insert }: { check(request: WebhookRequest): Checked<Row>; insert(rows: Row[]): Promise<unknown> },
+  { table, tenancy, check }: WebhookInput<Table>,
 ): void {
-  const store = storeTogether(insert);
+  // One statement without a transaction around it: a burst waits for one round trip.
+  const store = storeTogether<Table["$inferInsert"]>((rows) =>
+    insertRows({ db: tenancy.shared }, table, rows, sql`ON CONFLICT DO NOTHING`),
+  );
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: mostBytes }, (_request, body, done) =>

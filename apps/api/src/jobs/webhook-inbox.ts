@@ -1,6 +1,7 @@
 import { and, inArray, isNull, lte, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Call } from "../call.ts";
+import { isOneOf } from "../database/lists.ts";
 import type { SharedDb } from "../database/tenancy.ts";
 import type { ScheduleDeps } from "./schedules.ts";
 
@@ -111,7 +112,7 @@ async function settle(
   outcome: "followed" | "other" | "unknown",
 ): Promise<void> {
   if (webhooks.length === 0) return;
-  const isOpen = and(inArray(table.webhookId, idsOf(webhooks)), isNull(table.outcome));
+  const isOpen = and(isOneOf(table.webhookId, idsOf(webhooks)), isNull(table.outcome));
   await tenancy.runShared((db) => db.update(table).set({ nextTryAt: null, outcome }).where(isOpen));
 }
 
@@ -124,7 +125,7 @@ async function putOff({ tenancy, now }: ScheduleDeps, table: WebhookTable, webho
     db
       .update(table)
       .set({ nextTryAt })
-      .where(inArray(table.webhookId, idsOf(webhooks))),
+      .where(isOneOf(table.webhookId, idsOf(webhooks))),
   );
 }
 

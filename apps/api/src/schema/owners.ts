@@ -41,6 +41,7 @@ export const owners: Readonly<Record<string, string>> = {
   content_package_entry: "content",
   content_redo: "standing",
   content_version: "content",
+  declined_requirement: "requirements",
   demand: "standing",
   age_group_exception: "identity-documents",
   document_reading: "identity-documents",

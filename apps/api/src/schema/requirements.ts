@@ -150,6 +150,17 @@ export const waiverProof = pgTable("waiver_proof", {
   signedAt: instantColumn("signed_at").notNull(),
 });
 
+/** An optional requirement that the member, or a guardian, isn't interested in. */
+export const declinedRequirement = pgTable(
+  "declined_requirement",
+  {
+    organizationId: organizationId(),
+    requirementId: uuid("requirement_id").notNull(),
+    declinedAt: instantColumn("declined_at").notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organizationId, table.requirementId] })],
+);
+
 /** How much of a video was watched in an attempt. */
 export const videoProgress = pgTable(
   "video_progress",

@@ -7,6 +7,11 @@ export const ofRequirements: Record<string, Declared> = {
   // Requirements, by their owner.
   "GET /api/app/requirement/by-profile-level-access/{plaId}": ofPerson(sees),
   "GET /api/app/requirement/{id}": ofPerson(sees, { id: "requirementId" }),
+  // What is asked there is mandatory.
+  "PUT /api/app/requirement/{id}/declined": ofPerson(onlyOwn, {
+    id: "requirementId",
+    body: () => ({ declined: true }),
+  }),
   "POST /api/app/requirement/{id}/complete-document": ofPerson(onlyOwn, { id: "requirementId" }),
   "DELETE /api/app/requirement/{id}/delete-document-attachment": ofPerson(onlyOwn, { id: "requirementId" }),
   "GET /api/app/requirement/{id}/form-draft": ofPerson(onlyOwn, { id: "requirementId" }),

@@ -2,7 +2,7 @@
 export const words = {
   title: "Other names",
   about:
-    "Add names that you have or had: a maiden name, a former name, or an alias. Registries are searched for them, they can be sent to the background check provider, and reviewers see them.",
+    "Add names that you have or had: a maiden name, a former name, or an alias. We search registries for them and may send them to the background check provider. Reviewers see them.",
   add: "Add other name",
   edit: "Edit other names",
   name: ({ number }: { number: number }) => `Other name ${number}`,

@@ -4,6 +4,7 @@ import { dataOf, send } from "../transport.ts";
 import { forgetInBrowser, forgetTabProfile, keepInBrowser, readInBrowser } from "./browser-storage.ts";
 import { readClaims } from "./claims.ts";
 import { forgetTyped } from "./form-draft.ts";
+import { forgetLastSeen } from "./last-seen.ts";
 import { clearSecurity, readSecurity } from "./security.ts";
 import { postToTabs } from "./tabs.ts";
 
@@ -34,6 +35,7 @@ export function forgetHere(): void {
   forgetTabProfile();
   forgetFiles();
   forgetTyped();
+  forgetLastSeen();
   clearSecurity();
 }
 

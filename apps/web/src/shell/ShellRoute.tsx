@@ -4,6 +4,7 @@ import { ErrorScreen, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
 import { GoTo } from "../GoTo.tsx";
+import { LastSeen } from "../LastSeen.tsx";
 import { isSecondFactorNeeded } from "../query-client.ts";
 import { keepTabOrganization, tabOrganization } from "../session/browser-storage.ts";
 import { readClaims } from "../session/claims.ts";
@@ -32,7 +33,12 @@ export function ShellRoute() {
   if (!security.isLoaded) {
     return (
       <BeforeShell label={words.loadingTouchline}>
-        {error && <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />}
+        {error && (
+          <>
+            <LoadFailed title={words.sessionNotLoaded} error={error} onRetry={() => void refetch()} />
+            <LastSeen />
+          </>
+        )}
       </BeforeShell>
     );
   }
@@ -133,6 +139,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
     return (
       <BeforeShell label={words.loadingYourProfile}>
         <LoadFailed title={words.profileNotLoaded} error={failed} onRetry={retry} />
+        <LastSeen />
       </BeforeShell>
     );
   }

@@ -12,6 +12,9 @@ const version = z.int().min(1).max(1_000_000);
 /** The most characters in a policy. */
 export const longestPolicy = 100_000;
 
+/** A version of a policy as it was shown to whoever agreed to it. */
+export const acceptedPolicy = z.strictObject({ type, version });
+
 const versionFacts = z.object({
   type,
   version,

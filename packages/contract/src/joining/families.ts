@@ -48,7 +48,7 @@ export const child = z.object({
   overallStatus: z.enum(overallStatuses),
   reasons: z.array(reason),
   memberships: z.array(membership),
-  /** Over all memberships, each requirement once. */
+  /** What is mandatory over all memberships, each requirement once. */
   owed: z.int(),
   done: z.int(),
   /** Submitted, and waiting for others. */

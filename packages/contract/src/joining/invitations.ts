@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { acceptedPolicy, policyTypes } from "../accounts/policies.ts";
 import { endpoint, noContent } from "../endpoint.ts";
 import { invitationProblems, signupModes, signupSteps, signupUrlProblems } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";
@@ -83,6 +84,8 @@ export const registerAccount = endpoint({
     attempt: id.optional(),
     /** With a sign-up URL: the child who becomes a member instead of the person. */
     child: z.strictObject({ ...name, dateOfBirth: day }).optional(),
+    /** The policies that a new person was shown and agreed to. Accounts that exist are asked after the login. */
+    accepted: z.array(acceptedPolicy).max(policyTypes.length).optional(),
   }),
   response: z.object({
     appUserId: id,

@@ -61,6 +61,8 @@ export const memberRequirement = z.object({
   draft: z.boolean(),
   /** Changes were requested to the latest submission; shown to those who can submit or view it. */
   changesRequested: z.boolean(),
+  /** It is optional, and the person isn't interested in it. For the organization nothing changes. */
+  declined: z.boolean(),
   requirementId: id,
   contentId: id,
   type: numbered(RequirementType),

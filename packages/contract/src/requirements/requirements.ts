@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { endpoint, fileContent } from "../endpoint.ts";
+import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { attemptStates, overallStatuses, RequirementStatus } from "../enums.ts";
 import { contentSettings } from "../library/content-settings.ts";
 import { memberRequirement, reason } from "../people/profiles.ts";
@@ -79,6 +79,15 @@ export const getRequirement = endpoint({
     /** Whether a reviewer has begun to decide, so that nothing can be withdrawn anymore. */
     staysAsSent: z.boolean(),
   }),
+});
+
+export const declineRequirement = endpoint({
+  method: "PUT",
+  path: "/api/app/requirement/{id}/declined",
+  summary: "Says that the person isn't interested in an optional requirement, or is again. It stays assigned.",
+  errors: [403, 409],
+  body: z.strictObject({ profileLevelAccessId: id, declined: z.boolean() }),
+  response: noContent,
 });
 
 export const completeDocument = endpoint({

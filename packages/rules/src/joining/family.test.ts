@@ -132,20 +132,22 @@ describe("what is next", () => {
     status: RequirementStatus.Incomplete,
     mandatory: true,
     waits: false,
+    changesRequested: false,
     dueAt: null,
     expiresAt: null,
     name: "Agreement",
   };
-  test("what must be done comes before what may be, the worst first, of equals the sooner", () => {
+  test("what must be done comes before what may be: first what was sent back, then the worst, of equals the sooner", () => {
     const all: Next[] = [
       { ...one, name: "may", mandatory: false, status: RequirementStatus.Overdue },
       { ...one, name: "later", dueAt: 2 },
       { ...one, name: "sooner", dueAt: 1 },
       { ...one, name: "overdue", status: RequirementStatus.Overdue },
+      { ...one, name: "sent back", changesRequested: true },
       { ...one, name: "soon", status: RequirementStatus.ExpiringSoon, expiresAt: 5 },
     ];
     const order = all.toSorted(byUrgency).map(({ name }) => name);
-    expect(order[0]).toBe("overdue");
+    expect(order.slice(0, 2)).toEqual(["sent back", "overdue"]);
     expect(order.indexOf("sooner")).toBeLessThan(order.indexOf("later"));
     expect(order.at(-1)).toBe("may");
   });

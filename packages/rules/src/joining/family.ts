@@ -94,6 +94,8 @@ export type Next = {
   mandatory: boolean;
   /** It waits for others: a submission is pending review, or a provider is working on it. */
   waits: boolean;
+  /** A reviewer sent the latest submission back. */
+  changesRequested: boolean;
   dueAt: Instant | null;
   expiresAt: Instant | null;
   name: string;
@@ -116,9 +118,10 @@ export function needsDoing(one: Pick<Next, "status" | "waits">): boolean {
   return needsSomebody[one.status] && !one.waits;
 }
 
-/** Sorts requirements: mandatory before optional, the most urgent status first, then the earliest due date. */
+/** Sorts requirements: mandatory before optional, what was sent back first, then the most urgent status, then the earliest due date. */
 export function byUrgency(a: Next, b: Next): number {
   if (a.mandatory !== b.mandatory) return a.mandatory ? -1 : 1;
+  if (a.changesRequested !== b.changesRequested) return a.changesRequested ? -1 : 1;
   if (a.status !== b.status) return severity[b.status] - severity[a.status];
   const deadline = ({ status, dueAt, expiresAt }: Next) =>
     (status === RequirementStatus.ExpiringSoon ? expiresAt : dueAt) ?? Number.MAX_SAFE_INTEGER;

@@ -51,9 +51,9 @@ export function adverseNextForReviewers(state: AdverseState, { finalFrom, lastDa
     case "waiting":
       return ended
         ? "The waiting period is over. Clear the check, or send the final notice."
-        : `The person has through ${lastDay}. The final notice can be sent from ${finalFrom} on. You can clear the check at any time.`;
+        : `The person can respond through ${lastDay}. You can send the final notice starting ${finalFrom}, and clear the check at any time.`;
     case "disputed":
-      return "Close the dispute when the agency has answered. The waiting period then goes on, with at least five business days.";
+      return "Close the dispute when the agency has answered. The waiting period then continues for at least five business days.";
     case "final":
       return "If the agency corrects the report later, an Admin can reinstate the person.";
     case "cleared":
@@ -81,7 +81,7 @@ export const adverseRefusalTexts: Record<AdverseRefusal, string> = {
 
 /** Says when a final notice may be sent, if it is too early. */
 export const finalFromText = (finalFrom: string): string =>
-  `The final notice can be sent from ${finalFrom} on, after the waiting period.`;
+  `You can send the final notice starting ${finalFrom}, after the waiting period.`;
 
 /** Refuses a review decision that would bypass the adverse action. */
 export const outsideAdverseTexts = {

@@ -25,6 +25,10 @@ export const orderTextsForReviewers: Record<ScreeningOrderState, string> = {
   refused: "The provider didn't accept the order.",
 };
 
+/** The state of an order that the provider hasn't taken yet because of a problem. */
+export const notPlacedText = "The provider hasn't confirmed the background check yet.";
+export const notPlacedTextForApplicant = "The provider hasn't confirmed your background check yet.";
+
 type ProblemWords = { text: string; whatToDo: string };
 
 /** A problem in words for the applicant. */
@@ -34,16 +38,16 @@ export const problemTexts: Record<ScreeningProblem, ProblemWords> = {
     whatToDo: "You don't have to do anything. We try again automatically.",
   },
   busy: {
-    text: "The provider is busy right now.",
+    text: "The provider is unavailable right now.",
     whatToDo: "You don't have to do anything. We try again automatically.",
   },
   unauthorized: {
     text: "Your organization's account at the provider doesn't work right now.",
-    whatToDo: "You don't have to do anything. Your organization was told, and we try again automatically.",
+    whatToDo: "You don't have to do anything. Your organization has been notified, and we try again automatically.",
   },
   malformed: {
     text: "The provider's answer couldn't be read.",
-    whatToDo: "You don't have to do anything. We are looking into it, and we try again automatically.",
+    whatToDo: "You don't have to do anything. We're looking into it, and we try again automatically.",
   },
   refused: {
     text: "The provider didn't accept this background check.",
@@ -52,22 +56,29 @@ export const problemTexts: Record<ScreeningProblem, ProblemWords> = {
   },
   lost: {
     text: "The provider doesn't know this background check anymore.",
-    whatToDo: "You don't have to do anything yet. We ask again, and tell you if you have to start a new one.",
+    whatToDo: "You don't have to do anything yet. We ask again, and let you know if you have to start a new one.",
   },
 };
 
 /** A problem in words for the organization. */
 export const problemTextsForReviewers: Record<ScreeningProblem, ProblemWords> = {
-  unreachable: { text: "The provider can't be reached.", whatToDo: "Nothing to do: it's tried again automatically." },
-  busy: { text: "The provider asked to wait.", whatToDo: "Nothing to do: it's tried again automatically." },
+  unreachable: {
+    text: "The provider can't be reached.",
+    whatToDo: "You don't have to do anything. Touchline tries again automatically.",
+  },
+  busy: {
+    text: "The provider is busy or has a technical problem.",
+    whatToDo: "You don't have to do anything. Touchline tries again automatically.",
+  },
   unauthorized: {
     text: "The provider doesn't accept your organization's access.",
     whatToDo:
-      "Check the account under Organization › Screening, or ask the platform's support. The order is tried again automatically.",
+      "Check the account under Organization › Screening, or contact support. Touchline tries again automatically.",
   },
   malformed: {
     text: "The provider's answer couldn't be read.",
-    whatToDo: "The platform's operators were told. Nothing was changed, and the provider is asked again automatically.",
+    whatToDo:
+      "The platform's operators have been notified. Nothing has changed, and Touchline asks the provider again automatically.",
   },
   refused: {
     text: "The provider didn't accept the order.",
@@ -77,7 +88,7 @@ export const problemTextsForReviewers: Record<ScreeningProblem, ProblemWords> = 
   lost: {
     text: "The provider doesn't know this order.",
     whatToDo:
-      "The provider is asked again automatically. If it stays unknown, the check is canceled and the person is asked to start again.",
+      "Touchline asks the provider again automatically. If the order stays unknown, the check is canceled and the person is asked to start again.",
   },
 };
 

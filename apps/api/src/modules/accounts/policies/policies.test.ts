@@ -9,6 +9,8 @@ import {
   publishPolicy,
 } from "@touchline/contract/accounts/policies";
 import { getActiveUserSession } from "@touchline/contract/accounts/session";
+import { registerAccount } from "@touchline/contract/joining/invitations";
+import { addMember } from "@touchline/contract/people/profiles";
 import { decodeJwt } from "jose";
 import { beforeAll, describe, expect, test } from "vitest";
 import { browsersOf } from "../../../../test/browser.ts";
@@ -64,6 +66,24 @@ describe("policies", () => {
       expect(policy).toMatchObject({ type, version: 1, body });
     }
     expect((await current()).map((one) => one.type).sort()).toEqual(["privacy", "terms"]);
+  });
+
+  test("agreed to at sign-up aren't asked about again; one that was never published is refused, and no account is made", async () => {
+    const org = await world.it.anOrganization();
+    const admin = await org.aMember("root", "Administrator");
+    const email = `agrees.${org.organizationId}@example.org`;
+    const person = { firstName: "Ana", lastName: "Núñez", email, dateOfBirth: null };
+    await admin.call(addMember, {
+      body: { levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"], person },
+    });
+    const [token = ""] = await world.it.linksTo(email, "/signup");
+    const register = (accepted: { type: PolicyType; version: number }[]) =>
+      ask(world.it.base, null, registerAccount, { body: { token, password, accepted } });
+    expect((await register([{ type: "terms", version: 999_999 }])).status).toBe(404);
+    expect(await world.it.accounts.byEmail(email)).toBeNull();
+
+    expect((await register((await current()).map(({ type, version }) => ({ type, version })))).status).toBe(200);
+    expect(accepted(await world.it.signIn(email))).toEqual({ terms: true, privacy: true });
   });
 
   test("stay readable as they were, and the newest is what is read", async () => {

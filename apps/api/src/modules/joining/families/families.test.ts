@@ -9,7 +9,7 @@ import {
   getMemberFamily,
   removeChild,
 } from "@touchline/contract/joining/families";
-import { completeDocument, listRequirements } from "@touchline/contract/requirements/requirements";
+import { completeDocument, declineRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
 import { getReview, reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { expect, test } from "vitest";
 import { added, aFamilyOrganization, cardOf } from "../../../../test/families.ts";
@@ -44,7 +44,7 @@ test("a guardian adds a child where the family is, and its card says what is nex
   expect(contentId).toBeTruthy();
 });
 
-test("the card counts what is owed, and leads to the most urgent of it", async () => {
+test("the card counts what is mandatory, and leads to the most urgent of it", async () => {
   const family = await aFamilyOrganization(world.it);
   const { org, admin, parent, player } = family;
   const labelIds = { ...org.labelIds, Player: player };
@@ -54,7 +54,7 @@ test("the card counts what is owed, and leads to the most urgent of it", async (
   await org.aDocument(admin, { name: "Overdue", labels: ["Player" as never], dueDate: "2020-01-01" });
   const { profileId, profileLevelAccessId } = await added(parent, family);
   const card = await cardOf(parent, profileId);
-  expect(card).toMatchObject({ overallStatus: "Incomplete", owed: 3, done: 0, waits: 0, removable: true });
+  expect(card).toMatchObject({ overallStatus: "Incomplete", owed: 2, done: 0, waits: 0, removable: true });
   expect(card?.next).toMatchObject({ name: "Overdue", profileLevelAccessId });
   expect(card?.reasons[0]).toMatchObject({ kind: "mandatoryOpen" });
   const submitted = await parent.ask(completeDocument, {
@@ -73,6 +73,17 @@ test("the card counts what is owed, and leads to the most urgent of it", async (
   expect((await admin.call(getReview, { query })).language).toBe("es");
   const { tabs } = await parent.call(selectOrganization, { params: { id: org.organizationId } });
   expect(tabs).toContain("Family");
+});
+
+test("the card leads to no optional requirement that the guardian declined", async () => {
+  const family = await aFamilyOrganization(world.it);
+  const { org, admin, parent, player } = family;
+  Object.assign(org.labelIds, { Player: player });
+  await org.aDocument(admin, { name: "Optional", labels: ["Player" as never], mandatory: false });
+  const { profileId, profileLevelAccessId } = await added(parent, family);
+  const id = (await cardOf(parent, profileId))?.next?.requirementId as string;
+  await parent.call(declineRequirement, { params: { id }, body: { profileLevelAccessId, declined: true } });
+  expect(await cardOf(parent, profileId)).toMatchObject({ owed: 0, next: null });
 });
 
 test("the card says that the reviewer requested changes, until the guardian submits again", async () => {

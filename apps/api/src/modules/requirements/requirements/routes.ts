@@ -5,6 +5,7 @@ import { assemble } from "../../files/index.ts";
 import { exceptionsWithoutReasons, readExceptions } from "../../library/index.ts";
 import { authorizeSight, readMember, targetOf } from "../../people/index.ts";
 import { downloadArchive } from "./actions/archive.ts";
+import { decline } from "./actions/decline.ts";
 import {
   beginFile,
   beginFinish,
@@ -78,6 +79,8 @@ export const routes = [
       };
     },
   ),
+
+  on(contract.declineRequirement, (call, { params, body }) => decline(call, { requirementId: params.id, ...body })),
 
   on(contract.completeDocument, (call, { params, body, uploads }) =>
     submitFiles(call, { requirementId: params.id, ...body, uploads }, { kind: "document" }),

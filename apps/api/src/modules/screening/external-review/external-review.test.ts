@@ -175,7 +175,7 @@ describe("an import of results", () => {
       [5, "error", "Rows 4, 5 say different things about this background check. Keep one."],
       [6, "error", "No submission at your levels has this reference."],
       [7, "record", ""],
-      [8, "error", "No one at your levels has a background check, this name, and this date of birth."],
+      [8, "error", "No one at your levels who needs a background check has this name and date of birth."],
       [9, "error", "“maybe” isn't a known result. Use Passed or Flagged, and ask JDP what it means."],
       [10, "waiting", "There's no result yet. Nothing changes."],
       [11, "error", "The date of the result is in the future."],

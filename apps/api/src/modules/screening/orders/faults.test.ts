@@ -58,6 +58,7 @@ for (const [vendor, provider] of vendors) {
       const seen = await one.order();
       expect(seen).toMatchObject({ state: "placing", problem: { kind: problem } });
       expect(seen.problem?.whatToDo).toMatch(/^You don't have to do anything/);
+      expect(seen.text).toBe("The provider hasn't confirmed your background check yet.");
       expect((await one.order(one.director)).problem?.kind).toBe(problem);
       expect(await one.status()).toBe(RequirementStatus.WaitingOnProvider);
       await screening.pass(16 * minute);

@@ -288,6 +288,33 @@ test("a check tells what each row becomes, and leaves the version that is search
   expect(read.versions.map((one) => [one.entries, one.versionId === read.currentVersionId])).toEqual([[1, true]]);
 });
 
+test("each row of a bad file has its fate told, dates are read in six formats, and no formula is computed", async () => {
+  const dates = ["1971-03-14", "03/14/1971", "1971/03/14", "14 March 1971", "Mar 14, 1971", "14-Mar-1971"];
+  const lines = [
+    "ID,First,Last,DOB,Note",
+    ...dates.map((date, place) => `D-${place},Ann,Lee,${date.includes(",") ? `"${date}"` : date},`),
+    'Q-1,"Ann,Lee,1971-03-14,',
+    'Q-2,Ann,Lee,1971-03-14,a "quoted" word',
+    `L-1,Ann,Lee,1971-03-14,${"x".repeat(1_000_000)}`,
+    "=1+1,Ann,=cmd|' /C calc'!A0,1971-03-14,=HYPERLINK(1)",
+    "D-0,Kyle,Voss,1980-01-02,",
+    "W-1,Ann,Lee,1971-03-14,x,y,z",
+    "M-1,Ann,Lee,1971-13-45,",
+    "",
+    "\0E-1,Ruth,Okafor,1964-05-06,",
+  ];
+  const { body } = await load(await aRegistry(), lines.join("\r\n"), { checkOnly: "true" });
+  expect(body.refusedRows).toEqual([
+    { row: 8, reason: "A quotation mark in this row isn't closed. Fix it in your file." },
+    { row: 10, reason: "A cell of this row has more than 4,000 characters." },
+    { row: 12, reason: "“D-0” is the ID of an earlier row." },
+    { row: 13, reason: "This row has more cells than there are columns." },
+    { row: 14, reason: "The date of birth “1971-13-45” can't be read. Write it like 1980-12-31." },
+  ]);
+  expect(body).toMatchObject({ entries: 9, withoutBirth: 0, refused: 5 });
+  expect(new Set(body.sample.map((one) => one.dateOfBirth))).toEqual(new Set(["1971-03-14"]));
+});
+
 test("columns can be told what they are", async () => {
   const csv = "Vorname,Nachname,Geburtstag\nAnn,Lee,1971-03-04\n";
   const registry = await aRegistry();

@@ -57,7 +57,7 @@ export function ChildCard({ child, zone, onAct }: ChildCardProps) {
       {owed > 0 && (
         <div className={classes.progress}>
           <progress className={classes.bar} max={owed} value={done} aria-label={words.progressOf({ firstName })} />
-          <span className={classes.quiet}>{words.doneOfTotal({ done, total: owed })}</span>
+          <span className={classes.quiet}>{words.requiredDone({ done, total: owed })}</span>
         </div>
       )}
       {child.adultSoon && child.adultOn !== null && <ComingOfAge child={child} day={child.adultOn} edit={edit} />}

@@ -43,7 +43,8 @@ export const words = {
   choosePlace: "Choose a role and level",
 
   // ChildCard
-  doneOfTotal: ({ done, total }: { done: number; total: number }) => `${done} of ${total} done`,
+  requiredDone: ({ done, total }: { done: number; total: number }) =>
+    plural(total, { one: `${done} of # required item done`, other: `${done} of # required items done` }),
   role: "Role",
   guardians: "Guardians",
   allRequirementsFor: ({ firstName }: { firstName: string }) => `All requirements for ${firstName}`,
@@ -154,7 +155,7 @@ export function restText({ firstName, owed, done, waits, overallStatus }: Guarde
       other: "# submissions are waiting for review.",
     });
   }
-  if (owed === 0) return `${firstName} has no requirements now.`;
+  if (overallStatus === "NoRequirements") return `${firstName} has no requirements now.`;
   return done === owed ? "All requirements are done." : "You don't need to do anything now.";
 }
 

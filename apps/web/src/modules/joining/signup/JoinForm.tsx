@@ -2,6 +2,7 @@ import { Button, Notice, TextInput } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
+import { AgreeToPolicies, usePoliciesToAccept } from "./AgreeToPolicies.tsx";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import type { SignupInput } from "./queries.ts";
 import classes from "./Signup.module.css";
@@ -27,6 +28,8 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
   const { who, child } = joiningOf(typed);
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const [changed, setChanged] = useState(false);
+  const [agreed, setAgreed] = useState(false);
+  const policies = usePoliciesToAccept();
   const form = useRef<HTMLFormElement>(null);
   const refused = error && refusedFields(error);
   const errors: FieldErrors = changed || busy ? found : { ...refused, ...found };
@@ -49,11 +52,12 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
       ...(firstName.trim() === "" && { firstName: words.firstNameMissing }),
       ...(lastName.trim() === "" && { lastName: words.lastNameMissing }),
       ...(bad && { password: bad }),
+      ...(!agreed && { accepted: words.agreementMissing }),
     };
     setFound(problems);
     setChanged(false);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    onJoin({ firstName, lastName, password, ...(who === "child" && { child }) });
+    onJoin({ firstName, lastName, password, accepted: policies, ...(who === "child" && { child }) });
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -101,6 +105,15 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
           touched();
         }}
         error={errors.password}
+      />
+      <AgreeToPolicies
+        policies={policies}
+        agreed={agreed}
+        onChange={(next) => {
+          setAgreed(next);
+          touched();
+        }}
+        error={errors.accepted}
       />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label={words.join} fullWidth loading={busy} />

@@ -3,6 +3,7 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
 import { useFormDraft } from "../../../session/useFormDraft.ts";
+import { AgreeToPolicies, usePoliciesToAccept } from "./AgreeToPolicies.tsx";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
 import { type Invitation, type Taker, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
@@ -16,7 +17,7 @@ interface RegisterFormProps {
   error: Error | null;
 }
 
-/** Asks for a password only, as the name is known. */
+/** Asks for a password and agreement to the policies, as the name is known. */
 export function RegisterForm({ token, invitation, onTake, busy, error }: RegisterFormProps) {
   const { typed, change: type } = useFormDraft(typedForm(token), () => ({
     firstName: invitation.firstName,
@@ -24,6 +25,8 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
   }));
   const { firstName, lastName } = typed;
   const [password, setPassword] = useState("");
+  const [agreed, setAgreed] = useState(false);
+  const policies = usePoliciesToAccept();
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const [changed, setChanged] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -45,11 +48,12 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
       ...(firstName.trim() === "" && { firstName: words.firstNameMissing }),
       ...(lastName.trim() === "" && { lastName: words.lastNameMissing }),
       ...(bad && { password: bad }),
+      ...(!agreed && { accepted: words.agreementMissing }),
     };
     setFound(problems);
     setChanged(false);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    onTake({ as: "new", firstName, lastName, password });
+    onTake({ as: "new", firstName, lastName, password, accepted: policies });
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -73,6 +77,16 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
       </div>
       <TextInput label={words.emailAddress} name="username" autoComplete="username" readOnly value={invitation.email} />
       <NewPassword value={password} email={invitation.email} onChange={change(setPassword)} error={errors.password} />
+      <AgreeToPolicies
+        policies={policies}
+        agreed={agreed}
+        onChange={(next) => {
+          setAgreed(next);
+          setFound(noErrors);
+          setChanged(true);
+        }}
+        error={errors.accepted}
+      />
       {error && !refused && !busy && <Notice tone="stop">{messageOf(error)}</Notice>}
       <Button type="submit" label={words.acceptInvitation} fullWidth loading={busy} />
     </form>

@@ -24,9 +24,11 @@ export const nextStepQuery = (token: string) =>
     queryFn: ({ signal }) => call(getNextStepFromToken, { query: { token } }, { signal }),
   });
 
+type AcceptedPolicies = NonNullable<BodyInput<typeof registerAccount>["accepted"]>;
+
 /** Who accepts an invitation: a new person, the owner of the invited address's account, or the person who is logged in. */
 export type Taker =
-  | { as: "new"; firstName: string; lastName: string; password: string }
+  | { as: "new"; firstName: string; lastName: string; password: string; accepted: AcceptedPolicies }
   | { as: "account"; email: string; password: string }
   | { as: "loggedIn" };
 
@@ -59,8 +61,8 @@ export async function takeUp(token: string, taker: Taker): Promise<void> {
 /** The fields of a new person; account owners fill in nothing. */
 function written(taker: Taker) {
   if (taker.as !== "new") return {};
-  const { firstName, lastName, password } = taker;
-  return { firstName, lastName, password };
+  const { firstName, lastName, password, accepted } = taker;
+  return { firstName, lastName, password, accepted };
 }
 
 /** A wrong password gets a message of its own and isn't a validation error of a field. */
@@ -75,7 +77,12 @@ async function logIn(email: string, password: string): Promise<void> {
 type Registering = BodyInput<typeof registerAccount>;
 /** Who becomes a member: the person, or a child they act for. */
 export type JoiningPerson = Pick<Registering, "firstName" | "lastName" | "child">;
-export type SignupInput = JoiningPerson & { email: string; password: string; attempt: string };
+export type SignupInput = JoiningPerson & {
+  email: string;
+  password: string;
+  attempt: string;
+  accepted: AcceptedPolicies;
+};
 
 /**
  * Joins with a new account by a sign-up URL, and logs in. The flow is the same for every address.

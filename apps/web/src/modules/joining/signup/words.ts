@@ -33,6 +33,10 @@ export const words = {
   newPassword: "New password",
   linkIncomplete: "This link isn't complete",
 
+  // AgreeToPolicies
+  agreeToPolicies: "I agree to the Touchline Terms of Service and have read the Privacy Policy",
+  agreementMissing: "Agree to the Terms of Service to continue.",
+
   // AccountForms
   forgotPassword: "Forgot password?",
   unconfirmedSent: ({ email }: { email: string }) =>

@@ -1,9 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { RequirementStatus } from "@touchline/contract";
 import { Button, IconArrowRight, IconCalendarDue, IconClock, RequirementStatusBadge } from "@touchline/ui";
 import { owedText } from "../../../standing/reasons.ts";
+import { InterestButton } from "./InterestButton.tsx";
 import classes from "./NextCard.module.css";
-import type { Owed } from "./owed.ts";
-import { requirementHref } from "./owed.ts";
+import { isDeclinable, type Owed, requirementHref } from "./owed.ts";
+import { requirementQuery } from "./queries.ts";
 import { effortText, standsText, words } from "./words.ts";
 
 function actionText({ draft, changesRequested, status }: Owed["requirement"]): string {
@@ -42,14 +44,24 @@ export function NextCard({ owed, zone }: { owed: Owed; zone: string }) {
           {requirement.draft ? words.startedNotFinished : effortText(requirement)}
         </li>
       </ul>
-      {requirement.changesRequested && <p className={classes.why}>{words.changesRequested}</p>}
+      {requirement.changesRequested && <ReviewerNote requirementId={requirement.requirementId} plaId={owed.plaId} />}
       {why.length > 0 && <p className={classes.why}>{why.join(" ")}</p>}
-      <Button
-        href={requirementHref(owed)}
-        label={actionText(requirement)}
-        aria-describedby="next"
-        rightIcon={<IconArrowRight aria-hidden />}
-      />
+      <div className={classes.acts}>
+        <Button
+          href={requirementHref(owed)}
+          label={actionText(requirement)}
+          aria-describedby="next"
+          rightIcon={<IconArrowRight aria-hidden />}
+        />
+        {isDeclinable(requirement) && <InterestButton owed={owed} declines />}
+      </div>
     </section>
   );
+}
+
+/** What the reviewer wrote; until it is loaded, only that there were changes requested. */
+function ReviewerNote({ requirementId, plaId }: { requirementId: string; plaId: string }) {
+  const { data } = useQuery(requirementQuery(requirementId, plaId));
+  const note = data?.resetNote?.trim();
+  return <p className={classes.note}>{note ? words.reviewerNote({ note }) : words.changesRequested}</p>;
 }

@@ -1,9 +1,10 @@
 import { IconChevronRight, RequirementStatusBadge, useFollow } from "@touchline/ui";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import { requirementSentence } from "../../../standing/reasons.ts";
 import { Why } from "../../../standing/Why.tsx";
+import { InterestButton } from "./InterestButton.tsx";
 import classes from "./OwedList.module.css";
-import { type Owed, requirementHref } from "./owed.ts";
+import { isDeclinable, type Owed, requirementHref } from "./owed.ts";
 import { effortText, othersTurn, standsText, words } from "./words.ts";
 
 interface OwedListProps {
@@ -12,10 +13,12 @@ interface OwedListProps {
   zone: string;
   /** Whether the reader has to complete them, so that durations are shown. */
   toDo?: boolean;
+  /** For optional ones: whether a button declines them, or asks for them again. */
+  interest?: "decline" | "askAgain";
 }
 
 /** Requirements of one group; nothing at all when there are none. */
-export function OwedList({ title, owed, zone, toDo = false }: OwedListProps) {
+export function OwedList({ title, owed, zone, toDo = false, interest }: OwedListProps) {
   const id = useId();
   if (owed.length === 0) return null;
   return (
@@ -25,14 +28,25 @@ export function OwedList({ title, owed, zone, toDo = false }: OwedListProps) {
       </h2>
       <ul className={classes.list}>
         {owed.map((one) => (
-          <OwedLine key={one.requirement.requirementId} owed={one} zone={zone} toDo={toDo} />
+          <OwedLine key={one.requirement.requirementId} owed={one} zone={zone} toDo={toDo}>
+            {interest && isDeclinable(one.requirement) && (
+              <InterestButton owed={one} declines={interest === "decline"} />
+            )}
+          </OwedLine>
         ))}
       </ul>
     </section>
   );
 }
 
-function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolean }) {
+interface OwedLineProps {
+  owed: Owed;
+  zone: string;
+  toDo: boolean;
+  children: ReactNode;
+}
+
+function OwedLine({ owed, zone, toDo, children }: OwedLineProps) {
   const follow = useFollow();
   const { requirement, reasons } = owed;
   const href = requirementHref(owed);
@@ -61,6 +75,7 @@ function OwedLine({ owed, zone, toDo }: { owed: Owed; zone: string; toDo: boolea
         label={words.whyStatusOf({ name: requirement.name })}
         sentences={sentences.map((text) => ({ key: text, text }))}
       />
+      {children}
     </li>
   );
 }

@@ -47,14 +47,16 @@ test("each is where its turn is", () => {
     { name: "rejected", status: RequirementStatus.Rejected },
     { name: "to renew", status: RequirementStatus.ExpiringSoon },
     { name: "renewed", status: RequirementStatus.ExpiringSoon, renewal: true, actions: ["view"] },
+    { name: "left", mandatory: false, declined: true },
   );
   expect(names(groups.needsYou)).toEqual(["todo", "to renew"]);
   expect(names(groups.waits)).toEqual(["at the provider", "in review", "renewed"]);
   expect(names(groups.done)).toEqual(["done"]);
   expect(names(groups.stopped)).toEqual(["rejected"]);
+  expect(names(groups.declined)).toEqual(["left"]);
 });
 
-test("next is what must be done, the worst first, of equals the sooner; what is optional comes last", () => {
+test("next is what must be done: first what was sent back, then the worst, of equals the sooner; what is optional comes last", () => {
   const groups = groupsOf(
     { name: "optional", mandatory: false, dueAt: "2026-01-01T00:00:00Z" },
     { name: "some day" },
@@ -62,8 +64,17 @@ test("next is what must be done, the worst first, of equals the sooner; what is 
     { name: "in may", dueAt: "2026-05-01T00:00:00Z" },
     { name: "expired", status: RequirementStatus.Expired },
     { name: "overdue", status: RequirementStatus.Overdue },
+    { name: "sent back", changesRequested: true },
   );
-  expect(names(groups.needsYou)).toEqual(["overdue", "expired", "in may", "in june", "some day", "optional"]);
+  expect(names(groups.needsYou)).toEqual([
+    "sent back",
+    "overdue",
+    "expired",
+    "in may",
+    "in june",
+    "some day",
+    "optional",
+  ]);
 });
 
 test("after one thing comes the next that needs the person, and nothing when that was all", () => {

@@ -60,6 +60,8 @@ export interface OwedGroups {
   /** Decided against the person; only the organization can change that. */
   stopped: Owed[];
   done: Owed[];
+  /** Optional, and the person isn't interested. */
+  declined: Owed[];
 }
 
 type Group = keyof OwedGroups;
@@ -102,11 +104,16 @@ export const isYourTurn = (requirement: Pick<ListedRequirement, "actions" | "typ
     requirement.status === RequirementStatus.Expired ||
     !requirement.actions.includes("viewLicences"));
 
+/** Whether the reader can leave it: it is optional, and nothing of it was begun. */
+export const isDeclinable = ({ mandatory, status, draft }: ListedRequirement): boolean =>
+  !mandatory && status === RequirementStatus.Incomplete && !draft;
+
 /**
  * Whose turn it is. A renewal under way waits on others, although what it renews still counts; so does what is open and
  * nothing of it left for the member: a search once the date of birth is known, a waiver that a guardian signs.
  */
 function groupOf(requirement: ListedRequirement): Group {
+  if (requirement.declined) return "declined";
   const group = groupOfStatus[requirement.status];
   if (isYourTurn(requirement) || requirement.status === RequirementStatus.WaitingOnApplicant) return group;
   if (requirement.endsAtEighteen && requirement.status === RequirementStatus.ExpiringSoon) return "done";
@@ -115,10 +122,10 @@ function groupOf(requirement: ListedRequirement): Group {
 
 /** The person's requirements by whose turn it is; what needs them first comes first. */
 export function groupOwed(owed: readonly Owed[]): OwedGroups {
-  const groups: OwedGroups = { needsYou: [], waits: [], stopped: [], done: [] };
+  const groups: OwedGroups = { needsYou: [], waits: [], stopped: [], done: [], declined: [] };
   for (const one of owed) groups[groupOf(one.requirement)].push(one);
   groups.needsYou.sort(byUrgency);
-  for (const key of ["waits", "stopped", "done"] as const) {
+  for (const key of ["waits", "stopped", "done", "declined"] as const) {
     groups[key].sort((a, b) => a.requirement.name.localeCompare(b.requirement.name));
   }
   return groups;
@@ -151,9 +158,10 @@ export function byNeed({ needsYou }: OwedGroups): { must: ListedRequirement[]; m
   return { must: all.filter(({ mandatory }) => mandatory), may: all.filter(({ mandatory }) => !mandatory) };
 }
 
-/** What must be done before what may be done, the worst first, of equals the sooner. */
+/** What must be done before what may be done, what was sent back before the rest, the worst first, of equals the sooner. */
 function byUrgency({ requirement: a }: Owed, { requirement: b }: Owed): number {
   if (a.mandatory !== b.mandatory) return a.mandatory ? -1 : 1;
+  if (a.changesRequested !== b.changesRequested) return a.changesRequested ? -1 : 1;
   if (a.status !== b.status) return severity[b.status] - severity[a.status];
   return deadline(a) - deadline(b) || a.name.localeCompare(b.name);
 }

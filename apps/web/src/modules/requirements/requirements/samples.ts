@@ -8,6 +8,7 @@ export function listed(change: Partial<ListedRequirement> = {}): ListedRequireme
   return {
     draft: false,
     changesRequested: false,
+    declined: false,
     requirementId: "r1",
     contentId: "c1",
     type: RequirementType.Document,

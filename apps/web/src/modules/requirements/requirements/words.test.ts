@@ -6,15 +6,14 @@ import { listed, membershipWith, opened } from "./samples.ts";
 import {
   againText,
   effortText,
+  headline,
   minutesText,
   othersTurn,
-  overallText,
   payerText,
   sparedTexts,
   standsHere,
   standsText,
   switchText,
-  togetherText,
   validityText,
 } from "./words.ts";
 
@@ -62,39 +61,74 @@ const groups = (...changes: Parameters<typeof listed>[0][]) =>
     ]),
   );
 
-test("an incomplete status says how many requirements are left, and how many more are optional; for a child by name", () => {
-  expect(overallText("Incomplete", groups({}), null)).toBe("You have 1 requirement to complete.");
-  expect(overallText("Incomplete", groups({}, { mandatory: false }), null)).toBe(
-    "You have 1 requirement to complete. 1 more is optional.",
-  );
+const said = (...asked: Parameters<typeof headline>) => {
+  const { title, details } = headline(...asked);
+  return [title, ...details];
+};
+const optional = { mandatory: false };
+const sentBack = { changesRequested: true };
+const inReview = { status: RequirementStatus.PendingReview, actions: [] };
+
+test("whoever must do something reads how much, how long it takes, and what is optional; of a child by name", () => {
+  expect(said("Incomplete", groups({}), null)).toEqual(["Your turn: 1 thing, about 5 minutes"]);
+  expect(said("Incomplete", groups({}, { minutes: 6 }, optional), null)).toEqual([
+    "Your turn: 2 things, about 11 minutes",
+    "1 optional item left.",
+  ]);
   const license = { type: RequirementType.USSoccer, actions: ["setUSSoccerId" as const, "viewLicences" as const] };
-  expect(overallText("Incomplete", groups({ ...license, status: RequirementStatus.Expired }), null)).toBe(
-    "You have 1 requirement to complete.",
-  );
-  expect(overallText("Incomplete", groups({}, {}), "Mia")).toBe("Mia has 2 requirements to complete.");
+  expect(said("Incomplete", groups({ ...license, status: RequirementStatus.Expired }), null)[0]).toMatch(/1 thing/);
+  expect(said("Incomplete", groups({}, {}), "Mia")).toEqual(["Your turn for Mia: 2 things, about 10 minutes"]);
 });
 
-test("an incomplete standing that only waits on others says so, and never that nothing is there where something optional is", () => {
-  const waiting = { status: RequirementStatus.PendingReview, actions: [] };
-  expect(overallText("Incomplete", groups(waiting), null)).toBe(
-    "You've done your part. Your organization is reviewing the rest.",
-  );
-  const beside = overallText("Incomplete", groups(waiting, { mandatory: false }), null);
-  expect(beside).toMatch(/^You've done your part.* 1 requirement is optional\.$/);
+test("where it isn't known how long something takes, or it was started, only what is known is told", () => {
+  expect(said("Incomplete", groups({}, { minutes: null }, { minutes: 3 }), null)).toEqual([
+    "Your turn: 3 things",
+    "2 of them take about 8 minutes.",
+  ]);
+  expect(said("Incomplete", groups({ draft: true }, {}), null)[1]).toBe("1 of them takes about 5 minutes.");
+  expect(said("Incomplete", groups({ minutes: null }), null)).toEqual(["Your turn: 1 thing"]);
 });
 
-test("who is cleared hears of what ends soon, and else that nothing is asked", () => {
+test("whoever got something back is led to the note", () => {
+  expect(said("Incomplete", groups(sentBack, optional), null)).toEqual([
+    "Sent back: see the note",
+    "1 optional item left.",
+  ]);
+  expect(said("Incomplete", groups(sentBack, sentBack), "Mia")).toEqual(["2 things sent back for Mia: see the notes"]);
+  expect(said("Incomplete", groups(sentBack, {}), null)).toEqual([
+    "Your turn: 2 things, about 10 minutes",
+    "1 was sent back: see the note.",
+  ]);
+});
+
+test("whoever only waits reads that there is nothing to do, and what is optional", () => {
+  expect(said("Incomplete", groups(inReview), null)).toEqual(["In review: nothing for you to do"]);
+  expect(said("Incomplete", groups(inReview, { ...inReview, ...optional }, optional), null)).toEqual([
+    "In review: nothing for you to do",
+    "1 optional item left.",
+  ]);
+  const atProvider = { status: RequirementStatus.WaitingOnProvider, actions: [] };
+  expect(said("Incomplete", groups(inReview, atProvider), null)).toEqual(["Waiting on others: nothing for you to do"]);
+});
+
+test("whoever is cleared reads what expires soon and what is optional, or that nothing else is required", () => {
   const soon = { status: RequirementStatus.ExpiringSoon };
-  expect(overallText("Cleared", groups(), null)).toBe("You're cleared. Nothing else is required.");
-  expect(overallText("Cleared", groups(soon), "Mia")).toBe(
-    "Mia is cleared. 1 requirement expires soon. Renew it in time.",
-  );
-  expect(overallText("Optional", groups(soon, soon, { mandatory: false }), null)).toBe(
-    "You're cleared to participate. 2 requirements expire soon. Renew them in time. 1 more is optional.",
-  );
-  expect(overallText("Optional", groups({ mandatory: false }), null)).toBe(
-    "You're cleared to participate. Everything else is optional.",
-  );
+  expect(said("Cleared", groups(), null)).toEqual(["You're cleared", "Nothing else is required."]);
+  expect(said("Cleared", groups(soon), "Mia")).toEqual([
+    "Mia is cleared",
+    "1 requirement expires soon. Renew it in time.",
+  ]);
+  expect(said("Optional", groups(soon, soon, optional), null)).toEqual([
+    "You're cleared",
+    "2 requirements expire soon. Renew them in time.",
+    "1 optional item left.",
+  ]);
+});
+
+test("whoever hasn't confirmed an address sees what they can do already; a child's is told as it is", () => {
+  expect(said("NotConfirmed", groups({}), null)[0]).toMatch(/^Your turn/);
+  expect(said("NotConfirmed", groups(), null)[0]).toBe("Nothing else to do now");
+  expect(said("NotConfirmed", groups({}), "Mia")[0]).toBe("Email address not confirmed yet");
 });
 
 test("beside a name stands what needs the reader, else where the person stands", () => {
@@ -115,15 +149,6 @@ test("the duration is shown in minutes with what it needs, or in words if it isn
   expect([1, 20, 21, 56, 60, 85].map(minutesText)).toEqual([
     ...["a minute", "about 20 minutes", "about 25 minutes", "about an hour", "about an hour", "about 1.5 hours"],
   ]);
-});
-
-test("several things are summed up, honestly where one of them cannot be told", () => {
-  const of = (...minutes: (number | null)[]) => togetherText(minutes.map((one) => ({ minutes: one })));
-  expect(of(5, 3, 10)).toBe("All together, they take about 18 minutes.");
-  expect(of(5, null, 3)).toBe("2 of them take about 8 minutes.");
-  expect(of(5)).toBeNull();
-  expect(of(5, null)).toBeNull();
-  expect(of(null, null)).toBeNull();
 });
 
 test("who waits for a review hears how long they usually take here, and when theirs takes longer", () => {

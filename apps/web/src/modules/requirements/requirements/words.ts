@@ -37,6 +37,12 @@ export const words = {
   continue: "Continue",
   saved: "Saved",
 
+  // InterestButton
+  notInterested: "Not interested",
+  notInterestedIn: ({ name }: { name: string }) => `Not interested: ${name}`,
+  askMeAgain: "Ask me again",
+  askMeAgainFor: ({ name }: { name: string }) => `Ask me again: ${name}`,
+
   // NextButton
   nextForPerson: ({ person, name }: { person: string; name: string }) => `Next for ${person}: ${name}`,
   nextForYou: ({ name }: { name: string }) => `Next for you: ${name}`,
@@ -151,7 +157,8 @@ export const words = {
   exceptions: "Exceptions",
 
   // StandingPanel
-  doneOfTotal: ({ done, total }: { done: number; total: number }) => `${done} of ${total} done`,
+  requiredDone: ({ done, total }: { done: number; total: number }) =>
+    plural(total, { one: `${done} of # required item done`, other: `${done} of # required items done` }),
   labelAtLevel: ({ labelName, levelName }: { labelName: string; levelName: string }) => `${labelName} at ${levelName}`,
   statusPanel: "Status",
 
@@ -320,7 +327,7 @@ export const words = {
   atiSubmitted: "ATI number submitted",
   waitingForStateSince: "Waiting for the state since",
   checkStatus: ({ state }: { state: string }) => `Check the status in ${state}`,
-  statusNeeds: "Needs the ATI number and the date of birth.",
+  statusNeeds: "You need the ATI number and the date of birth.",
   stateIsChecking: "The state is checking your fingerprints",
   stateIsCheckingHelp: "Your organization gets the answer, usually within a few days. There's nothing for you to do.",
   takesLonger: "This is taking longer",
@@ -394,6 +401,7 @@ export const words = {
   opensInNewTab: "It opens in a new tab.",
   furtherReading: "Learn more",
   takeTrainingTitle: "1. Take the training",
+  takeTraining: "Take the training",
   opensInNewTabSaveCertificate: "It opens in a new tab. Save the certificate you get at the end.",
   certificate: "Certificate",
   certificateHelp: "It must show your name and the date.",
@@ -504,16 +512,6 @@ export function effortText({ type, minutes }: Pick<ListedRequirement, "type" | "
   return sentences(`Takes ${minutesText(minutes)}.`, effortNotes[type]);
 }
 
-/** Says how long several requirements take together; null if unknown or already said. */
-export function togetherText(all: readonly Pick<ListedRequirement, "minutes">[]): string | null {
-  const known = all.flatMap(({ minutes }) => minutes ?? []);
-  if (known.length < 2) return null;
-  const duration = minutesText(known.reduce((sum, minutes) => sum + minutes, 0));
-  return known.length === all.length
-    ? `All together, they take ${duration}.`
-    : plural(known.length, { one: `# of them takes ${duration}.`, other: `# of them take ${duration}.` });
-}
-
 /** How long reviews usually take here; null where it isn't known. */
 export function reviewsText({ reviewDays }: Pick<ListedRequirement, "reviewDays">): string | null {
   if (reviewDays === null) return null;
@@ -549,7 +547,7 @@ export const usualInstructions: Record<RequirementType, string> = {
 export const othersDo: Partial<Record<RequirementType, string>> = {
   [RequirementType.SexOffenderSearch]:
     "You only need to enter your date of birth. Your organization does the rest, and you'll be notified of the result.",
-  [RequirementType.USSoccer]: "You only need to enter your U.S. Soccer ID. Your licenses are looked up by it.",
+  [RequirementType.USSoccer]: "Enter only your U.S. Soccer ID. We use it to look up your licenses.",
 };
 
 /** What happens to a submission that needs review. */
@@ -681,62 +679,90 @@ export function feeText({ amount, fullPrice, currency }: Fee): string {
 /** Complete sentences, one after the other; those that don't apply are null or false. */
 const sentences = (...all: readonly (string | null | false | undefined)[]) => all.filter(Boolean).join(" ");
 
-const toCompleteText = (count: number, name: string | null) =>
-  name === null
-    ? plural(count, {
-        one: "You have # requirement to complete.",
-        other: "You have # requirements to complete.",
-      })
-    : plural(count, {
-        one: `${name} has # requirement to complete.`,
-        other: `${name} has # requirements to complete.`,
-      });
+/** What a person's panel says first, and the sentences beneath. */
+export interface Headline {
+  title: string;
+  details: string[];
+}
 
-/**
- * What an overall status means for the reader, and what follows. `name` is that of a child; null for oneself.
- */
-export function overallText(status: OverallStatus, groups: OwedGroups, name: string | null): string {
-  const { must, may } = byNeed(groups);
-  const toComplete = toCompleteText(must.length, name);
-  const moreOptional =
-    may.length > 0 && plural(may.length, { one: "# more is optional.", other: "# more are optional." });
-  // Nobody is cleared who still must do something but to renew it in time.
-  const expiring =
-    must.length > 0 &&
-    plural(must.length, {
-      one: "# requirement expires soon. Renew it in time.",
-      other: "# requirements expire soon. Renew them in time.",
-    });
+const optionalLeftText = (count: number) =>
+  count > 0 && plural(count, { one: "# optional item left.", other: "# optional items left." });
+
+/** How many things the reader must do and how long they take, or that all of them were sent back. */
+function yourTurn({ must, may }: ReturnType<typeof byNeed>, name: string | null): Headline {
+  const sentBack = must.filter(({ changesRequested }) => changesRequested).length;
+  if (sentBack === must.length) {
+    const title =
+      name === null
+        ? plural(sentBack, { one: "Sent back: see the note", other: "# things sent back: see the notes" })
+        : plural(sentBack, {
+            one: `Sent back for ${name}: see the note`,
+            other: `# things sent back for ${name}: see the notes`,
+          });
+    return { title, details: [optionalLeftText(may.length)].filter((text) => text !== false) };
+  }
+  const whose = name === null ? "Your turn" : `Your turn for ${name}`;
+  const things = plural(must.length, { one: `${whose}: # thing`, other: `${whose}: # things` });
+  // Nobody knows how much of what was started is left.
+  const known = must.filter(({ draft }) => !draft).flatMap(({ minutes }) => minutes ?? []);
+  const duration = minutesText(known.reduce((sum, minutes) => sum + minutes, 0));
+  const allKnown = known.length === must.length;
+  const details = [
+    !allKnown &&
+      known.length > 0 &&
+      plural(known.length, { one: `# of them takes ${duration}.`, other: `# of them take ${duration}.` }),
+    sentBack > 0 &&
+      plural(sentBack, { one: "# was sent back: see the note.", other: "# were sent back: see the notes." }),
+    optionalLeftText(may.length),
+  ];
+  return { title: allKnown ? `${things}, ${duration}` : things, details: details.filter((text) => text !== false) };
+}
+
+/** What those who have done their part wait for. */
+function waitingTitle({ waits }: OwedGroups): string {
+  const required = waits.filter(({ requirement }) => requirement.mandatory);
+  const inReview = required.every(({ requirement }) => requirement.status === RequirementStatus.PendingReview);
+  return inReview ? "In review: nothing for you to do" : "Waiting on others: nothing for you to do";
+}
+
+/** What an overall status means for the reader, and what follows. `name` is that of a child; null for oneself. */
+export function headline(status: OverallStatus, groups: OwedGroups, name: string | null): Headline {
+  const need = byNeed(groups);
+  const { must, may } = need;
+  const only = (title: string, ...details: (string | false)[]): Headline => ({
+    title,
+    details: details.filter((text) => text !== false),
+  });
   switch (status) {
     case "Cleared":
-      return sentences(
-        name === null ? "You're cleared." : `${name} is cleared.`,
-        expiring || "Nothing else is required.",
+    case "Optional": {
+      // Nobody is cleared who still must do something but to renew it in time.
+      const expiring =
+        must.length > 0 &&
+        plural(must.length, {
+          one: "# requirement expires soon. Renew it in time.",
+          other: "# requirements expire soon. Renew them in time.",
+        });
+      const left = optionalLeftText(may.length);
+      return only(
+        name === null ? "You're cleared" : `${name} is cleared`,
+        expiring,
+        left,
+        !expiring && !left && "Nothing else is required.",
       );
-    case "Optional":
-      return sentences(
-        name === null ? "You're cleared to participate." : `${name} is cleared to participate.`,
-        ...(expiring ? [expiring, moreOptional] : ["Everything else is optional."]),
-      );
+    }
     case "NoRequirements":
-      return "No requirements yet.";
+      return only("No requirements yet");
     case "Incomplete":
-      if (must.length > 0) return sentences(toComplete, moreOptional);
-      return sentences(
-        "You've done your part. Your organization is reviewing the rest.",
-        may.length > 0 &&
-          plural(may.length, { one: "# requirement is optional.", other: "# requirements are optional." }),
-      );
+      return must.length > 0 ? yourTurn(need, name) : only(waitingTitle(groups), optionalLeftText(may.length));
     case "NotActivated":
-      return "The invitation hasn't been accepted yet. Follow the link in the invitation email.";
+      return only("Invitation not accepted yet", "Follow the link in the invitation email.");
     case "NotConfirmed":
-      // For one's own address the notice above says what to do.
-      if (name === null) return must.length > 0 ? sentences(toComplete, moreOptional) : "Nothing else is required now.";
-      return "The email address hasn't been confirmed yet. Follow the link in the confirmation email.";
+      if (name !== null) return only("Email address not confirmed yet", "Follow the link in the confirmation email.");
+      // The notice above says what to do about one's own address.
+      return must.length > 0 ? yourTurn(need, name) : only("Nothing else to do now", optionalLeftText(may.length));
     case "Disqualified":
-      return name === null
-        ? "You can't participate. Contact your organization."
-        : `${name} can't participate. Contact your organization.`;
+      return only(name === null ? "You can't participate" : `${name} can't participate`, "Contact your organization.");
   }
 }
 

@@ -143,7 +143,8 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
   }
   const beaten = isBeaten(deciding.error);
   if (review.permittedDecisions.length === 0) {
-    const [last] = review.decisions;
+    // A decision on an earlier submission says nothing about one that is under way.
+    const [last] = decidedStates.includes(review.attempt.state) ? review.decisions : [];
     return (
       <Panel title={words.decision}>
         <div className={classes.decided}>
@@ -178,6 +179,8 @@ export function DecisionPanel({ review, filter, next, takeOver, taking, takeFail
     </Panel>
   );
 }
+
+const decidedStates: readonly Review["attempt"]["state"][] = ["approved", "reset", "disqualified"];
 
 /** Whether another reviewer was first. A `redoPassed` conflict is about the submission itself. */
 const isBeaten = (error: Error | null) =>

@@ -79,8 +79,7 @@ function Found({ found: { person, searchedAt, registries, matches, vendor } }: {
               <li key={name}>
                 {words.registryAsOf({ name, day: dayText(asOf) })}
                 {searchUrl !== null && (
-                  <>
-                    {" "}
+                  <p>
                     <TextLink
                       href={searchUrl}
                       target="_blank"
@@ -89,7 +88,7 @@ function Found({ found: { person, searchedAt, registries, matches, vendor } }: {
                     >
                       {words.searchByHand}
                     </TextLink>
-                  </>
+                  </p>
                 )}
               </li>
             ))}

@@ -20,7 +20,7 @@ export function ReviewFiles({ review }: { review: Review }) {
     return (
       <Panel title={words.document}>
         <EmptyState icon={IconFile} title={words.noFilesSubmitted}>
-          {words.noFilesHelp}
+          {review.permittedDecisions.length > 0 && words.noFilesHelp}
         </EmptyState>
       </Panel>
     );

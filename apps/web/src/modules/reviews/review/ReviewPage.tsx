@@ -47,7 +47,7 @@ const readAddress = (search: RawSearch) => ({ profileLevelAccessId: textIn(searc
 /** Whether a separate panel shows what is reviewed, so that a submission without files is normal. */
 const hasOwnPanel = ({ source, type }: Review) =>
   source === "SexOffenderSearch" ||
-  source === "FlaggedBackgroundCheck" ||
+  (type === RequirementType.BackgroundCheck && source !== "ManualUpload") ||
   type === RequirementType.IdentityVerification;
 const count = new Intl.NumberFormat();
 

@@ -246,14 +246,15 @@ export const words = {
   preAdverseHelp: ({ name }: { name: string }) =>
     `${name} gets a letter, a copy of the report, and a summary of their rights. No decision is made now.`,
   preAdverseDates: ({ days, day }: { days: number; day: string }) =>
-    `The waiting period is ${days} business days. The final notice can be sent from ${day} on.`,
+    `The waiting period is ${days} business days. You can send the final notice starting ${day}.`,
   preAdverseSent: "The pre-adverse notice was sent.",
   sendByMail: "Nobody has an email address. Download the letter and the report, and send them by mail today.",
   reportFile: "Report as a PDF",
   reportFileHelp: "No check was ordered at a provider here, so add the report that you have.",
   reportMissing: "Add the report as a PDF.",
   consideredItems: "What is considered",
-  itemsHelp: ({ name }: { name: string }) => `${name} reads this in the letter. Name the entries of the report.`,
+  itemsHelp: ({ name }: { name: string }) =>
+    `${name} reads this in the letter. List the entries in the report that matter.`,
   agency: "Who made the report",
   agencyName: "Agency's name",
   agencyAddress: "Agency's address",
@@ -360,8 +361,8 @@ export const words = {
   searchedOn: ({ moment }: { moment: string }) => `Last searched on ${moment}.`,
   noRegistriesSearched: "No registries are searched on this installation.",
   registryAsOf: ({ name, day }: { name: string; day: string }) => `${name}, as of ${day}`,
-  searchByHand: "Search by hand",
-  searchRegistryByHand: ({ name }: { name: string }) => `Search by hand: ${name}`,
+  searchByHand: "Search the registry's website",
+  searchRegistryByHand: ({ name }: { name: string }) => `Search the website of ${name}`,
   scoreOf100: ({ score }: { score: number }) => `${score} of 100`,
   dismissedEarlier: "Reviewed earlier: not the same person",
   registryEntry: "Registry entry",

@@ -96,7 +96,7 @@ function SettingsForm({ settings }: { settings: Settings }) {
         />
       ))}
       <div className={classes.acts}>
-        <Button type="submit" variant="secondary" label={words.saveAdverse} loading={saving.isPending} />
+        <Button type="submit" label={words.saveAdverse} loading={saving.isPending} />
       </div>
     </form>
   );

@@ -5,12 +5,12 @@ export const words = {
   // The page.
   screening: "Screening",
   organization: "Organization",
-  screeningAbout: "Connect background check accounts here, then choose one in a background check of your library.",
+  screeningAbout: "Connect background check accounts here, then choose one for a background check in your library.",
   tryAgain: "Try again",
   providers: "Providers",
   loadingProviders: "Loading providers",
   ordersByApi: "Orders and results are exchanged automatically.",
-  resultFiles: "Members use its page. Results come as a file, or a reviewer records them.",
+  resultFiles: "Members use the provider's page. Results are imported from a file, or a reviewer records them.",
   seeWaiting: "See what's waiting",
   seeWaitingFor: ({ name }: { name: string }) => `See what's waiting for ${name}`,
 
@@ -20,10 +20,10 @@ export const words = {
     "JDP and NCSI don't exchange results automatically. Export what's waiting for them, then import their results.",
   whoReviews: "Who reviews background checks?",
   organizationReviews: "Your organization",
-  organizationReviewsNote: "Reviewers see reports and decide on what a provider found.",
+  organizationReviewsNote: "Your reviewers see the reports and decide on flagged checks.",
   outsideReviews: ({ name }: { name: string }) => name,
   outsideReviewsNote: ({ name }: { name: string }) =>
-    `What a provider found, and uploaded reports, wait for ${name}. Your reviewers see the outcome, not the report.`,
+    `${name} reviews flagged checks and uploaded reports. Your reviewers see the outcome, not the report.`,
   deadlineDays: "Days until a result is overdue",
   deadlineHint: "Administrators get an email about overdue results.",
   jdpPortal: "JDP page for members (optional)",
@@ -60,7 +60,7 @@ export const words = {
   loadingProducts: "Loading products",
   noProducts: "This account has no products.",
   priceUnknown: "Price set by the provider",
-  useInLibrary: "To order one of these, choose it in a background check of your library.",
+  useInLibrary: "To use an account, choose it for a background check in your library.",
   openLibrary: "Open library",
 
   // Accounts that may be connected.
@@ -152,18 +152,18 @@ export const words = {
   // Adverse actions.
   adverseActions: "Adverse actions",
   adverseAbout:
-    "Nobody is disqualified because of a background check without a notice first, time to respond, and a final notice.",
+    "Before someone is disqualified because of a background check, they get a notice and time to respond. A final notice follows the decision.",
   loadingAdverse: "Loading settings",
   waitingDays: "Waiting period in business days",
   waitingDaysHelp: ({ least, usual }: { least: number; usual: number }) =>
-    `From the pre-adverse notice to the decision. At least ${least}, usually ${usual}. Where a state asks for more, people get more. Notices that were sent keep their period.`,
+    `From the pre-adverse notice to the decision: at least ${least}, by default ${usual}. Longer where a state requires it. Notices that were already sent keep their period.`,
   reportMonths: "Keep copies of reports, in months",
   reportMonthsHelp: ({ least, most }: { least: number; most: number }) =>
-    `After the adverse action has ended. ${least} to ${most}. Then the content is removed, and the record keeps its SHA-256.`,
+    `Between ${least} and ${most} months after the adverse action ends. Then the copy is deleted, and the record keeps its SHA-256.`,
   letterYears: "Keep letters, in years",
   letterYearsHelp: ({ least, most }: { least: number; most: number }) =>
-    `After the adverse action has ended. ${least} to ${most}.`,
-  saveAdverse: "Save",
+    `Between ${least} and ${most} years after the adverse action ends.`,
+  saveAdverse: "Save changes",
   adverseSaved: "Settings saved.",
   adverseNotSaved: "Not saved",
 

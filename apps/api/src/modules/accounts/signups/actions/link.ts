@@ -9,6 +9,8 @@ import type { BackgroundWork } from "../../../../http/after-response.ts";
 import type { Visit } from "../../../../http/mount.ts";
 import { acceptInvitationByLink, type LinkDeps, nextStepForInvitation, tokenHash } from "../../../joining/index.ts";
 import { type AccountDeps, mailOwnConfirmation, ownAccount } from "../../accounts/actions/links.ts";
+import { accept } from "../../policies/actions.ts";
+import { policyText } from "../../policies/queries.ts";
 import { pathOf, shownSignup, signupUrlById } from "../queries.ts";
 import { goodUrlFor, joinByUrl } from "./join.ts";
 
@@ -56,16 +58,28 @@ export async function nextStep(
   };
 }
 
-/** Accepts an invitation or joins by a sign-up link, depending on the token. @throws as `acceptInvitationByLink`, `join` */
+/**
+ * Accepts an invitation or joins by a sign-up link, depending on the token. What a new person agreed to is recorded with it, so that
+ * nobody is asked again right after signing up.
+ *
+ * @throws as `acceptInvitationByLink`, `join`; NotFound for a version of a policy that was never published.
+ */
 export async function register(
   visit: Visit,
   deps: SignupDeps,
   body: BodyOf<typeof registerAccount>,
 ): Promise<ResponseOf<typeof registerAccount>> {
+  const accepted = visit.identified ? [] : (body.accepted ?? []);
+  for (const { type, version } of accepted) await visit.tenancy.runShared((db) => policyText(db, type, version));
   const found = await visit.tenancy.organizationOfSignupUrl(tokenHash(body.token));
-  return found
-    ? join(visit, deps, found, body)
+  const registered = found
+    ? await join(visit, deps, found, body)
     : { ...(await acceptInvitationByLink(visit, deps, body)), signInName: null, alreadyMember: false };
+  for (const { type, version } of accepted) {
+    const { tenancy, now } = visit;
+    await accept({ tenancy, identity: deps.identity }, now, registered.appUserId, { acceptedType: type, version });
+  }
+  return registered;
 }
 
 /**

@@ -10,7 +10,9 @@ type Deps = { tenancy: Tenancy; adapters: Adapters; now: () => Date };
 
 /** Receives the card provider's webhooks. Only the ids of what they are about are stored; the rest is read from the provider. */
 export function receivePayments(app: FastifyInstance, { tenancy, adapters, now }: Deps): void {
-  webhookRoute<typeof paymentWebhook.$inferInsert>(app, "/api/webhooks/stripe", {
+  webhookRoute(app, "/api/webhooks/stripe", {
+    table: paymentWebhook,
+    tenancy,
     check({ headers, body }) {
       if (adapters.payments === null) throw notFound("link");
       const provider = "stripe";
@@ -28,6 +30,5 @@ export function receivePayments(app: FastifyInstance, { tenancy, adapters, now }
         },
       };
     },
-    insert: (rows) => tenancy.runShared((db) => db.insert(paymentWebhook).values(rows).onConflictDoNothing()),
   });
 }

@@ -9,8 +9,6 @@ import { webhookRoute } from "../../../../http/webhook-route.ts";
 import { partnerWebhook } from "../../../../schema/partners.ts";
 import { webhookPathOf } from "../queries.ts";
 
-type PartnerWebhookRow = typeof partnerWebhook.$inferInsert;
-
 /** Within so many milliseconds, webhooks of one connection are one: each only starts a sync. */
 const together = 5_000;
 
@@ -22,7 +20,9 @@ export function receivePartnerWebhooks(
   app: FastifyInstance,
   { tenancy, adapters, now }: { tenancy: Tenancy; adapters: Adapters; now: () => Date },
 ): void {
-  webhookRoute<PartnerWebhookRow>(app, "/api/webhooks/partner/:address", {
+  webhookRoute(app, "/api/webhooks/partner/:address", {
+    table: partnerWebhook,
+    tenancy,
     check({ params: { address = "" }, body }) {
       const [connectionId = ""] = address.split(".");
       const isKnown = isSame(`/api/webhooks/partner/${address}`, webhookPathOf({ adapters }, connectionId));
@@ -41,9 +41,5 @@ export function receivePartnerWebhooks(
         },
       };
     },
-    insert: (rows) =>
-      tenancy.runShared((db) =>
-        db.insert(partnerWebhook).values(rows).onConflictDoNothing({ target: partnerWebhook.providerEventId }),
-      ),
   });
 }

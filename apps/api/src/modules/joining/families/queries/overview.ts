@@ -17,11 +17,12 @@ import type { z } from "zod";
 import { actingProfile, type Call } from "../../../../call.ts";
 import { onKey, ours } from "../../../../database/tenancy.ts";
 import { notFound } from "../../../../errors.ts";
+import { requirement } from "../../../../schema/compliance.ts";
 import { guardianInvitation, guardianInvitationChild } from "../../../../schema/joining.ts";
 import { content, label } from "../../../../schema/library.ts";
 import { mail } from "../../../../schema/messages.ts";
 import { profile } from "../../../../schema/people.ts";
-import { profileDetail } from "../../../../schema/requirements.ts";
+import { declinedRequirement, profileDetail } from "../../../../schema/requirements.ts";
 import {
   latestAttemptFirst,
   type OwedHere,
@@ -51,16 +52,18 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
     .orderBy(asc(profile.dateOfBirth), asc(profile.sortName), asc(profile.profileId));
   const listed = people.filter((one) => one.profileId !== profileId).slice((page - 1) * perPage, page * perPage);
   const ids = listed.map((one) => one.profileId);
-  const [{ zone }, memberships, guardians, invitations, removable, facts, types, returned] = await Promise.all([
-    organizationToday(call),
-    membershipsOf(call, [profileId, ...all]),
-    guardiansOf(call, ids),
-    openInvitations(call, ids),
-    removableAmong(call, ids),
-    readPeople(call, ids),
-    typesOwedBy(call, ids),
-    returnedTo(call, ids),
-  ]);
+  const [{ zone }, memberships, guardians, invitations, removable, facts, types, returned, declined] =
+    await Promise.all([
+      organizationToday(call),
+      membershipsOf(call, [profileId, ...all]),
+      guardiansOf(call, ids),
+      openInvitations(call, ids),
+      removableAmong(call, ids),
+      readPeople(call, ids),
+      typesOwedBy(call, ids),
+      returnedTo(call, ids),
+      declinedAmong(call, ids),
+    ]);
   const now = call.now.getTime();
   const self = people.find((one) => one.profileId === profileId);
   const mayGuard = !self?.dateOfBirth || !isMinor(self.dateOfBirth, now, zone);
@@ -80,7 +83,7 @@ export async function familyOf(call: Call, { page, perPage }: { page: number; pe
       email: one.email,
       hasLogin: one.appUserId !== null,
       memberships: theirs.map(shownMembership),
-      ...standing(call, facts, one, theirs, { types, returned }),
+      ...standing(call, facts, one, theirs, { types, returned, declined }),
       guardians: guardians
         .filter((row) => row.childProfileId === one.profileId)
         .map(({ profileId: id, firstName, lastName }) => ({
@@ -117,7 +120,15 @@ function standing(
   people: PeopleFacts,
   { profileId, dateOfBirth }: Pick<typeof profile.$inferSelect, "profileId" | "dateOfBirth">,
   memberships: Memberships,
-  { types, returned }: { types: Awaited<ReturnType<typeof typesOwedBy>>; returned: ReadonlySet<string> },
+  {
+    types,
+    returned,
+    declined,
+  }: {
+    types: Awaited<ReturnType<typeof typesOwedBy>>;
+    returned: ReadonlySet<string>;
+    declined: ReadonlySet<string>;
+  },
 ): Pick<Child, "overallStatus" | "reasons" | "owed" | "done" | "waits" | "next"> {
   const [worst] = memberships.toSorted(
     (a, b) => overallSeverity[b.overallStatus] - overallSeverity[a.overallStatus] || a.levelPre - b.levelPre,
@@ -145,19 +156,23 @@ function standing(
     return {
       ...one,
       waits,
+      changesRequested: returned.has(one.requirement.requirementId),
       name: contentName,
       dueAt: one.dueAt?.getTime() ?? null,
       expiresAt,
     };
   });
-  const [next] = all.filter(needsDoing).sort(byUrgency);
+  const [next] = all
+    .filter((one) => needsDoing(one) && (one.mandatory || !declined.has(one.requirement.requirementId)))
+    .sort(byUrgency);
+  const required = all.filter(({ mandatory }) => mandatory);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
   const type = next && types.get(next.requirement.contentId);
   return {
     overallStatus: overall,
     reasons: worst ? reasonsOn(call, people, worst) : [],
-    owed: all.length,
-    done: all.filter((one) => done(one.status)).length,
+    owed: required.length,
+    done: required.filter((one) => done(one.status)).length,
     waits: all.filter((one) => one.waits && !done(one.status)).length,
     next:
       next && type !== undefined
@@ -166,7 +181,7 @@ function standing(
             profileLevelAccessId: next.profileLevelAccessId,
             name: next.name,
             draft: next.requirement.facts.openAttempt === "draft",
-            changesRequested: returned.has(next.requirement.requirementId),
+            changesRequested: next.changesRequested,
             type,
             status: next.status,
             mandatory: next.mandatory,
@@ -225,6 +240,17 @@ async function returnedTo(call: Call, profileIds: readonly string[]): Promise<Se
     ) AS latest
     WHERE latest.state = 'reset'`);
   return new Set(rows.map((row) => row.requirement_id));
+}
+
+/** The optional requirements of these people that they, or a guardian, aren't interested in. */
+async function declinedAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
+  if (profileIds.length === 0) return new Set();
+  const rows = await call.db
+    .select({ requirementId: requirement.requirementId })
+    .from(requirement)
+    .innerJoin(declinedRequirement, onKey(declinedRequirement.requirementId, requirement.requirementId))
+    .where(and(ours(requirement, call), inArray(requirement.profileId, [...profileIds])));
+  return new Set(rows.map((row) => row.requirementId));
 }
 
 /** Lists where this guardian may add a child: levels where their family has members, under labels that guardians may assign. */

@@ -91,7 +91,7 @@ const stateTexts: Partial<Record<ActionRefusal, string>> = {
   notDone: "This isn't complete, so it can't be undone.",
   inReview: "This is already in review. Withdraw it first, or wait for the decision.",
   decideFirst: "A finding or a proposed disqualification is pending. Decide on it first.",
-  externalReview: "Your organization lets someone outside review this background check. Wait for the result.",
+  externalReview: "This background check is reviewed externally. Wait for the result.",
   withProvider: "This is with the provider now. Wait for the result.",
   nothingBegun: "There's nothing to withdraw.",
   nothingToReview: "This is no longer pending review. It was decided or withdrawn.",

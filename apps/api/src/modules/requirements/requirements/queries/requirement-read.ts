@@ -46,6 +46,8 @@ export type RequirementRead = {
   content: RequiredContent;
   /** Whether the person has a U.S. Soccer ID on file; the ID itself stays encrypted. */
   ussfIdKnown: boolean;
+  /** The person said that they aren't interested, when it was optional. */
+  declined: boolean;
   /** The usual time to a review decision in milliseconds; null if it is unknown. */
   reviewMs: number | null;
   /** The open attempt or, without one, the latest. After a draft, the latest that was sent. */
@@ -112,6 +114,7 @@ async function readAsked(call: Reading, which: SQL, beside: SQL, isNamed = true)
     RequiredContent & {
       requirementId: string;
       ussfIdKnown: boolean;
+      declined: boolean;
       reviewMs: number | null;
       tried: TriedJson[];
       parties: string[];
@@ -126,6 +129,10 @@ async function readAsked(call: Reading, which: SQL, beside: SQL, isNamed = true)
         SELECT FROM profile_detail WHERE profile_detail.organization_id = ${organizationId}
           AND profile_detail.profile_id = requirement.profile_id AND profile_detail.sealed_ussf_id IS NOT NULL
       ) AS "ussfIdKnown",
+      EXISTS (
+        SELECT FROM declined_requirement WHERE declined_requirement.organization_id = ${organizationId}
+          AND declined_requirement.requirement_id = requirement.requirement_id
+      ) AS declined,
       (SELECT usual_ms::float8 FROM review_pace WHERE review_pace.organization_id = ${organizationId}
         AND review_pace.content_id = content.content_id) AS "reviewMs",
       ${attemptsShown(call, beside)} AS tried, ${partiesTo(call, sql`requirement.requirement_id`)} AS parties
@@ -135,8 +142,8 @@ async function readAsked(call: Reading, which: SQL, beside: SQL, isNamed = true)
       ON current.organization_id = content.organization_id AND current.content_version_id = content.current_version_id
     WHERE requirement.organization_id = ${organizationId} AND ${which}`,
   );
-  return rows.map(({ requirementId, ussfIdKnown, reviewMs, tried, parties, ...content }) => ({
-    ...{ requirementId, ussfIdKnown, reviewMs, content, parties },
+  return rows.map(({ requirementId, ussfIdKnown, declined, reviewMs, tried, parties, ...content }) => ({
+    ...{ requirementId, ussfIdKnown, declined, reviewMs, content, parties },
     tried: tried.map(({ attempt: json, files, ...one }) => {
       const row = attemptRow.read(json);
       const { attemptId } = row;

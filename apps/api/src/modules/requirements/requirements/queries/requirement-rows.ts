@@ -135,7 +135,7 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   ];
   const owed = [...all, ...beside].find((one) => one.requirement.requirementId === requirementId);
   if (!owed) throw notFound("requirement");
-  const { content, ussfIdKnown, reviewMs, tried, parties } = read.requirement;
+  const { content, ussfIdKnown, declined, reviewMs, tried, parties } = read.requirement;
   const { zone } = people;
   const submission = attemptInSight(target, read.requirement);
   const files = submission?.files ?? [];
@@ -147,7 +147,7 @@ export function requirementShown(call: Call, target: MemberTarget, requirementId
   return {
     ...{ owed, required, anew, submission, attempt: row, files, verdicts, reasons, zone },
     about: decidingOn(call, target, { ...required, parties }),
-    shown: toResponse(call, target, owed, { ...required, reviewMs, parties, tried }, verdicts),
+    shown: toResponse(call, target, owed, { ...required, declined, reviewMs, parties, tried }, verdicts),
   };
 }
 
@@ -312,12 +312,16 @@ function tiedFrom(call: Call, about: ReturnType<typeof decidingOn>): string | nu
   return verdictOn(call, "requirements.review", untied).allowed ? denialText(tie) : null;
 }
 
+/** Returns whether somebody may leave it: it is optional here, and nothing of it was submitted or is valid. */
+export const isDeclinable = ({ mandatory, status }: Pick<OwedHere, "mandatory" | "status">): boolean =>
+  !mandatory && status === RequirementStatus.Incomplete;
+
 /** The plain facts of a requirement on a membership, in the contract's shape. */
 function toResponse(
   call: Call,
   target: MemberTarget,
   owed: OwedHere,
-  required: RequiredContent & Pick<RequirementRead, "reviewMs" | "parties" | "tried">,
+  required: RequiredContent & Pick<RequirementRead, "declined" | "reviewMs" | "parties" | "tried">,
   verdicts: Record<RequirementAction, ActionVerdict>,
 ): z.output<typeof memberRequirement> {
   const { requirement } = owed;
@@ -327,6 +331,7 @@ function toResponse(
     changesRequested:
       required.tried[0]?.row.state === "reset" &&
       (isSubmitter(target) || verdictOn(call, viewAction(required.type), about).allowed),
+    declined: required.declined && isDeclinable(owed),
     requirementId: requirement.requirementId,
     contentId: required.contentId,
     type: required.type,

@@ -189,10 +189,7 @@ function planFor(
     throw conflict("This is no longer pending review. Reload the page.", state ?? "none");
   }
   if (submission.externallyReviewed) {
-    throw conflict(
-      "Your organization lets someone outside review this background check. Wait for the result.",
-      "externalReview",
-    );
+    throw conflict("This background check is reviewed externally. Wait for the result.", "externalReview");
   }
   const by = actingProfile(call);
   const { claim, proposal } = submission;

@@ -54,8 +54,8 @@ const ofProposals = { disqualifyProposed: "proposed", disqualifyDeclined: "decli
 
 /** Why nothing can be decided about a submission that hasn't come to a review, by its state. */
 const notYet: Partial<Record<AttemptState, string>> = {
-  waitingApplicant: "There is nothing to review yet. The applicant has to continue.",
-  waitingProvider: "There is nothing to review yet. The provider is working on it.",
+  waitingApplicant: "There's nothing to review yet. The applicant has to continue.",
+  waitingProvider: "There's nothing to review yet. This submission is with the provider.",
 };
 
 /** Reads everything the review page shows, in four statements sent together. The caller authorizes. */
@@ -158,7 +158,7 @@ export async function reviewShown(
           reported: decided.reported,
         }),
     refusal: isOutside
-      ? "Your organization lets someone outside review this background check. Wait for the result."
+      ? "This background check is reviewed externally. Wait for the result."
       : !open
         ? (notYet[attempt.state] ?? "This submission has been decided.")
         : decided.adverse

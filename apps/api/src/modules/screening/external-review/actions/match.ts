@@ -108,7 +108,7 @@ function meant(row: ExternalRow, known: Known, reviewer: ExternalReviewer): Foun
 
 const unknown: Record<Exclude<MatchedBy, "reference">, string> = {
   externalId: "No one at your levels has a background check and this external ID.",
-  nameAndBirth: "No one at your levels has a background check, this name, and this date of birth.",
+  nameAndBirth: "No one at your levels who needs a background check has this name and date of birth.",
 };
 
 /** Lists the background checks that a row without a reference may refer to; those that wait come first. */

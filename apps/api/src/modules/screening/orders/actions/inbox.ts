@@ -1,4 +1,4 @@
-import { inArray } from "drizzle-orm";
+import { isOneOf } from "../../../../database/lists.ts";
 import { announce, enqueueSpread } from "../../../../jobs/jobs.ts";
 import type { WebhookInbox } from "../../../../jobs/webhook-inbox.ts";
 import {
@@ -18,7 +18,11 @@ export const screeningWebhooks: WebhookInbox<InboxRow, typeof screeningOrderDire
   name: "screening.webhooks",
   table: screeningWebhook,
   columns: { webhookId, provider, externalIds, tries },
-  find: (db, ids) => db.select().from(screeningOrderDirectory).where(inArray(screeningOrderDirectory.externalId, ids)),
+  find: (db, ids) =>
+    db
+      .select()
+      .from(screeningOrderDirectory)
+      .where(isOneOf(screeningOrderDirectory.externalId, ids, "text")),
   isAbout: (webhook, order) => webhook.provider === order.provider,
   keyOf: ({ attemptId }) => attemptId,
   async follow(call, subjects) {

@@ -35,7 +35,9 @@ const clockSkew = 600_000;
 
 /** Receives the webhooks of background check and training providers, and stores them sealed. */
 export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }: Receiving): void {
-  webhookRoute<ScreeningWebhookRow>(app, "/api/webhooks/:provider", {
+  webhookRoute(app, "/api/webhooks/:provider", {
+    table: screeningWebhook,
+    tenancy,
     check({ params: { provider: name = "" }, headers, body }) {
       const provider = Object.hasOwn(names, name) ? names[name] : undefined;
       const adapter = provider === undefined ? null : sourceOf(adapters, provider);
@@ -45,7 +47,6 @@ export function receiveWebhooks(app: FastifyInstance, { tenancy, adapters, now }
       if (webhook === null || !isRecent(webhook, now())) return { provider: name, webhook: "refused" };
       return { provider: name, webhook: rowOf({ adapters }, provider, webhook, body, now()) };
     },
-    insert: (rows) => tenancy.runShared((db) => db.insert(screeningWebhook).values(rows).onConflictDoNothing()),
   });
 }
 

@@ -56,10 +56,7 @@ async function reportedOrder(call: Call, input: Input) {
   authorize(call, "requirements.review", { ...target, requirementType: RequirementType.BackgroundCheck });
   const sees = verdictOn(call, "confidential.see", { ...target, requirementType: RequirementType.BackgroundCheck });
   if (!sees.allowed || sees.outcomeOnly) {
-    throw forbidden(
-      "Your organization lets someone outside review this report. You see the outcome only.",
-      "outcomeOnly",
-    );
+    throw forbidden("This report is reviewed externally. You see only the outcome.", "outcomeOnly");
   }
   const on = await requirementOn(call, target, input.requirementId);
   const order = await latestOrder(call, input.requirementId);

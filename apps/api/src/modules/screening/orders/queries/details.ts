@@ -1,6 +1,8 @@
 import { RequirementType, type ResponseOf } from "@touchline/contract";
 import type { getBackgroundCheck } from "@touchline/contract/screening/orders";
 import {
+  notPlacedText,
+  notPlacedTextForApplicant,
   orderRefusalTexts,
   orderStepText,
   orderTexts,
@@ -76,9 +78,11 @@ async function orderShown(
   const provider = call.adapters.screening.get(order.provider);
   const { problem } = order;
   const problems = isOwn ? problemTexts : problemTextsForReviewers;
+  const isStuck = order.state === "placing" && problem !== null;
+  const stuckText = isOwn ? notPlacedTextForApplicant : notPlacedText;
   return {
     state: order.state,
-    text: (isOwn ? orderTexts : orderTextsForReviewers)[order.state],
+    text: isStuck ? stuckText : (isOwn ? orderTexts : orderTextsForReviewers)[order.state],
     since: order.stateSince.toISOString(),
     orderedAt: order.orderedAt.toISOString(),
     providerName: provider?.name ?? providerNames[order.provider] ?? "Provider",

@@ -79,7 +79,10 @@ function entriesOf(rows: readonly (RawRow & { row: number })[], columns: Registr
   const refused: Refused[] = [];
   for (const { cells, fault, row } of rows) {
     const entry =
-      fault ?? rowProblem(cells, columns.length) ?? registryEntryOf(cells.map(stored), columns, { order, row });
+      cellProblem(cells) ??
+      fault ??
+      widthProblem(cells, columns.length) ??
+      registryEntryOf(cells.map(stored), columns, { order, row });
     if (typeof entry === "string") refused.push({ row, reason: entry });
     else if (entries.has(entry.entryId))
       refused.push({ row, reason: `“${entry.entryId}” is the ID of an earlier row.` });
@@ -88,14 +91,14 @@ function entriesOf(rows: readonly (RawRow & { row: number })[], columns: Registr
   return { entries: [...entries.values()], refused };
 }
 
-function rowProblem(cells: readonly string[], width: number): string | null {
-  if (cells.some((cell) => cell.length > registryLimits.cell)) {
-    return `A cell of this row has more than ${registryLimits.cell.toLocaleString("en")} characters.`;
-  }
-  return cells.slice(width).some((cell) => cell.trim() !== "")
-    ? "This row has more cells than there are columns."
+/** Comes before the fault of the row: one that is too long to be parsed isn't about its quotation marks. */
+const cellProblem = (cells: readonly string[]): string | null =>
+  cells.some((cell) => cell.length > registryLimits.cell)
+    ? `A cell of this row has more than ${registryLimits.cell.toLocaleString("en")} characters.`
     : null;
-}
+
+const widthProblem = (cells: readonly string[], width: number): string | null =>
+  cells.slice(width).some((cell) => cell.trim() !== "") ? "This row has more cells than there are columns." : null;
 
 /** Removes what the database can't store. */
 export const stored = (text: string) => text.replaceAll("\0", "").toWellFormed();

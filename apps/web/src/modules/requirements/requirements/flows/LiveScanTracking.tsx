@@ -67,12 +67,12 @@ export function LiveScanTracking({
       />
       {data.sentAt !== null &&
         urls.map(({ state, name, statusUrl }) => (
-          <p key={state} className={classes.link}>
+          <div key={state} className={classes.link}>
             <TextLink href={statusUrl} target="_blank" rel="noreferrer">
               {words.checkStatus({ state: name })}
-            </TextLink>{" "}
-            <span className={classes.quiet}>{words.statusNeeds}</span>
-          </p>
+            </TextLink>
+            <p className={classes.quiet}>{words.statusNeeds}</p>
+          </div>
         ))}
       {reviews && data.answers.length > 0 && <Answers progress={data} zone={zone} />}
       {decides && data.answers.some(({ answer }) => answer === "record") && (

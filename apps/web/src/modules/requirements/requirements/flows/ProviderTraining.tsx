@@ -41,7 +41,7 @@ export function ProviderTraining({ requirement, zone }: FlowProps) {
   if (data.provider === null) return null;
   const isUnderWay = data.state === "open" || data.state === "placing";
   return (
-    <Panel title={words.takeTrainingTitle}>
+    <Panel title={words.takeTraining}>
       <div className={classes.form}>
         {data.provider.simulated && <Notice tone="none">{simulatedNotice}</Notice>}
         {data.problem && (

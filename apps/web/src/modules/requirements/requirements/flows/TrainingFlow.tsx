@@ -63,7 +63,7 @@ export function TrainingFlow(props: FlowProps) {
       {acceptsCertificates && (
         <SendForm
           {...props}
-          title={certificateTitle(here || atProvider, trainingUrl !== null)}
+          title={certificateTitle(here || atProvider, trainingUrl !== null && fee === null)}
           fileLabel={words.certificate}
           fileDescription={words.certificateHelp}
           {...(custom
