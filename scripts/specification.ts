@@ -308,7 +308,7 @@ const payloads: Row[] = [
     "shut down",
     'path.startsWith("/admin")',
   ]),
-  value("accepted types", "accounts/policies#policyTypes", ["terms", "privacy"]),
+  value("accepted types", "enums#policyTypes", ["terms", "privacy"]),
   ...fields("forgotten password", "accounts/accounts#forgotPassword.body", "email"),
   ...fields("next step", "joining/invitations#getNextStepFromToken.query", "token"),
   ...fields("profiles", "people/profiles#listProfiles.query", "AppUserId"),

@@ -10,7 +10,7 @@ import { type Schedule, scheduleRunner } from "./jobs/schedules.ts";
 import type { FinishingIdentity } from "./modules/accounts/accounts/actions/links.ts";
 import { finishAccountChanges, removeWaitingAccounts } from "./modules/accounts/accounts/jobs.ts";
 import { removeExpiredSessions } from "./modules/accounts/sessions/jobs.ts";
-import { forgetOrganizationExports, writeOrganizationExport } from "./modules/administration/closing/jobs.ts";
+import { deleteExpiredOrganizationExports, writeOrganizationExport } from "./modules/administration/closing/jobs.ts";
 import { measureHealth } from "./modules/administration/oversight/jobs.ts";
 import { deleteOldCardWebhooks, processCardWebhooks } from "./modules/billing/card-webhooks/jobs.ts";
 import { reconcileDaily } from "./modules/billing/ledger/jobs.ts";
@@ -234,7 +234,7 @@ const schedules: readonly Schedule[] = [
   processPartnerWebhooks,
   deleteOldPartnerWebhooks,
   measureHealth,
-  forgetOrganizationExports,
+  deleteExpiredOrganizationExports,
 ];
 
 export type WorkerDeps = {

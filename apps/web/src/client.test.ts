@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { QueryClient } from "@tanstack/react-query";
+import { addOrganizationFile } from "@touchline/contract/accounts/organization-settings";
 import { getActiveUserSession, setActiveUserSession } from "@touchline/contract/accounts/session";
 import { listMembers } from "@touchline/contract/people/hierarchy";
 import { changeRole, listLevelRoles, listMemberships } from "@touchline/contract/people/profiles";
@@ -81,6 +82,29 @@ test("a call fills in the path and the query, with a name repeated for a list, a
   await call(listMembers, { params: { id: "l1" }, query: { page: 2, labels: ["a", "b"], search: "D'Souza & co" } });
   expect(requests[0]?.url).toBe("/api/app/hierarchy-level/l1/members?page=2&labels=a&labels=b&search=D%27Souza+%26+co");
   expect(requests[0]?.authorization).toBe(`Bearer ${readSecurity().token}`);
+});
+
+test("while viewing as a person, whatever is sent with a token names the view, uploads too", async () => {
+  const sent: Record<string, string> = {};
+  class Request extends EventTarget {
+    upload = new EventTarget();
+    status = 204;
+    open() {}
+    setRequestHeader(name: string, value: string) {
+      sent[name] = value;
+    }
+    getAllResponseHeaders = () => "";
+    send() {
+      this.dispatchEvent(new Event("load"));
+    }
+  }
+  const view = { organizationId: "o1", supportViewId: "v1", profileId: "p2", name: "Ada", endsAt: "" };
+  vi.stubGlobal("XMLHttpRequest", Request);
+  vi.stubGlobal("sessionStorage", { getItem: () => JSON.stringify(view) });
+  setToken(token(300), 1, "p1");
+  await call(addOrganizationFile, { params: { id: "o1" }, query: { purpose: "Logo" }, files: [] });
+  vi.unstubAllGlobals();
+  expect(sent).toMatchObject({ authorization: `Bearer ${readSecurity().token}`, "x-view-as": "o1/v1" });
 });
 
 test("no content is undefined, and null is null", async () => {

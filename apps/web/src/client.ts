@@ -99,20 +99,28 @@ async function answerTo(
 
 function sendAs(
   token: string | null,
-  { path, method, multipart, auth }: AnyEndpoint,
+  { path, method, multipart }: AnyEndpoint,
   input: LooseInput,
   options: SendOptions & { file?: boolean },
 ): Promise<Response> {
   const url = addressOf(path, input);
+  const headers = headersOf(token, path);
   return multipart
-    ? sendFiles(method, url, formOf(input), token, options)
-    : send(url, requestOf(method, input.body, token, auth === "bearer" ? viewAsOf(path) : null), options);
+    ? sendFiles(url, { method, headers }, formOf(input), options)
+    : send(url, requestOf(method, headers, input.body), options);
 }
 
-function requestOf(method: string, body: unknown, token: string | null, viewAs: string | null): RequestInit {
+/** The headers of a call. Whatever is sent with a token names the view, if there is one: otherwise it would be the operator's own call. */
+export function headersOf(token: string | null, path: string): Headers {
   const headers = new Headers();
-  if (token) headers.set("authorization", `Bearer ${token}`);
+  if (token === null) return headers;
+  headers.set("authorization", `Bearer ${token}`);
+  const viewAs = viewAsOf(path);
   if (viewAs !== null) headers.set(viewAsHeader, viewAs);
+  return headers;
+}
+
+function requestOf(method: string, headers: Headers, body: unknown): RequestInit {
   if (body === undefined) return { method, headers };
   headers.set("content-type", "application/json");
   return { method, headers, body: JSON.stringify(body) };

@@ -84,11 +84,13 @@ async function sendOnce(url: string, init: RequestInit, options: SendOptions & {
 }
 
 /** Sends files, telling how far they are: `fetch` tells nothing of how much has travelled. */
-export function sendFiles(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
-  return repeated(() => sendFilesOnce(method, url, form, token, options), options);
+export function sendFiles(url: string, { method, headers }: FilesInit, form: FormData, options: SendOptions) {
+  return repeated(() => sendFilesOnce(url, { method, headers }, form, options), options);
 }
 
-function sendFilesOnce(method: string, url: string, form: FormData, token: string | null, options: SendOptions) {
+type FilesInit = { method: string; headers: Headers };
+
+function sendFilesOnce(url: string, { method, headers }: FilesInit, form: FormData, options: SendOptions) {
   return new Promise<Response>((resolve, reject) => {
     const canceled = () => reject(new DOMException(words.uploadCanceled, "AbortError"));
     // Of a request that was never sent nothing would be heard.
@@ -98,7 +100,7 @@ function sendFilesOnce(method: string, url: string, form: FormData, token: strin
     request.open(method, apiAddress(url));
     request.withCredentials = true;
     request.timeout = timeouts.file;
-    if (token) request.setRequestHeader("authorization", `Bearer ${token}`);
+    for (const [name, value] of headers) request.setRequestHeader(name, value);
     if (options.idempotencyKey) request.setRequestHeader("idempotency-key", options.idempotencyKey);
     request.upload.addEventListener("progress", ({ loaded, total }) => options.onProgress?.(loaded, total));
     request.addEventListener("load", () => resolve(responseOf(request)));

@@ -57,6 +57,8 @@ export type Endpoint<
   readonly scope: ApiScope | null;
   /** True when the response contains a secret that is shown only once: it isn't stored for a repeated call. */
   readonly shownOnce: boolean;
+  /** True when the response has an address that works for anyone who has it: it isn't given to an operator who views as a person. */
+  readonly givesLink: boolean;
   readonly response: Response;
   /** Errors that the caller should handle, besides 400, 401, 404, 429 and 503. */
   readonly errors: readonly (403 | 409 | 413 | 415 | 502)[];
@@ -66,7 +68,12 @@ type Declaration<Path extends string, Query extends Shape, Body extends z.ZodTyp
   Endpoint<Path, Query, Body, Response>,
   "method" | "path" | "summary" | "response"
 > &
-  Partial<Pick<Endpoint, "auth" | "errors" | "multipart" | "orJson" | "costly" | "scope" | "shownOnce" | "params">> & {
+  Partial<
+    Pick<
+      Endpoint,
+      "auth" | "errors" | "multipart" | "orJson" | "costly" | "scope" | "shownOnce" | "givesLink" | "params"
+    >
+  > & {
     query?: Query;
     body?: Body;
   };
@@ -86,6 +93,7 @@ export function endpoint<
     costly: false,
     scope: null,
     shownOnce: false,
+    givesLink: false,
     params: {},
     ...declaration,
     query: z.object(declaration.query ?? ({} as Query)),

@@ -354,3 +354,7 @@ export type TaskState = (typeof taskStates)[number];
  */
 export const importStates = ["draft", "checking", "checked", "running", "done", "canceled", "failed"] as const;
 export type ImportState = (typeof importStates)[number];
+
+/** The policies that people must accept. Source: specification 2, section 7.1, user-acceptance. */
+export const policyTypes = ["terms", "privacy"] as const;
+export type PolicyType = (typeof policyTypes)[number];

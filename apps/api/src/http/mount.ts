@@ -68,12 +68,20 @@ async function identify(request: FastifyRequest, deps: MountDeps, now: Date): Pr
 const hashOf = ({ method, url }: FastifyRequest, { body, uploads }: Input<AnyEndpoint>) =>
   requestHash({ method, url, body, files: uploads.map(({ name, sha256 }) => ({ name, sha256 })) });
 
-/** Whether an operator who views as a person may make a call: it reads, within the organization, and opens no file. */
+/** Whether an operator who views as a person may make a call: it reads, within the organization, opens no file, and gives no link to one. */
 const isViewable = ({ endpoint, within }: Route) =>
   within === "tenant" &&
   endpoint.method === "GET" &&
+  !endpoint.givesLink &&
   endpoint.response !== fileContent &&
   endpoint.response !== eventStream;
+
+/** The ids that a call names in its path and query. Other values, such as what was searched for, may be personal data. */
+const idsIn = ({ params, query }: FastifyRequest): string[] =>
+  [params, query]
+    .flatMap((part) => Object.values((part ?? {}) as Record<string, unknown>).flat())
+    .filter((value) => typeof value === "string" && idForm.test(value)) as string[];
+const idForm = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Encodes by RFC 5987: apostrophes, parentheses and asterisks must be percent-encoded too. */
 const extendedValue = (text: string) =>
@@ -257,7 +265,7 @@ export function mount(app: FastifyInstance, route: Route, deps: MountDeps): void
             : apiKey
               ? await gateOfKey(apiKey, request, now)
               : typeof viewAs === "string"
-                ? await deps.findView(viewAs, identified as Identified, endpoint, now)
+                ? await deps.findView(viewAs, identified as Identified, { endpoint, ids: idsIn(request) }, now)
                 : await gate(identified as Identified);
         await deps.refusePaused(endpoint, apiKey !== null, place?.organizationId ?? null, now);
         const recordUpload = async (storageKey: string) => {

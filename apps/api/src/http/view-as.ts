@@ -20,7 +20,7 @@ export type CallerPlace = {
 export type FindView = (
   header: string,
   identified: Identified,
-  endpoint: AnyEndpoint,
+  opened: { endpoint: AnyEndpoint; ids: readonly string[] },
   now: Date,
 ) => Promise<CallerPlace>;
 

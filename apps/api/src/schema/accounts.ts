@@ -1,7 +1,6 @@
-import type { OrganizationCountry, OrganizationFilePurpose } from "@touchline/contract";
+import type { OrganizationCountry, OrganizationFilePurpose, PolicyType } from "@touchline/contract";
 import type { DigestChoice, Scheme } from "@touchline/contract/accounts/account-settings";
 import type { OrganizationState } from "@touchline/contract/accounts/organization-states";
-import type { PolicyType } from "@touchline/contract/accounts/policies";
 import type { MailLanguage, NotificationChoice } from "@touchline/contract/messages/mail-preferences";
 import { sql } from "drizzle-orm";
 import { boolean, integer, pgTable, primaryKey, smallint, text, uuid } from "drizzle-orm/pg-core";

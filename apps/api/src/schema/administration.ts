@@ -50,7 +50,7 @@ export const supportAccess = pgTable(
     /** The operator's account. */
     operator: uuid("operator").notNull(),
     sealedReason: bytes("sealed_reason").notNull(),
-    begunAt: instantColumn("begun_at").notNull(),
+    startedAt: instantColumn("started_at").notNull(),
     endsAt: instantColumn("ends_at").notNull(),
     /** When it was ended early. */
     endedAt: instantColumn("ended_at"),
@@ -85,6 +85,8 @@ export const organizationExport = pgTable(
     requestedBy: uuid("requested_by").notNull(),
     requestedAt: instantColumn("requested_at").notNull(),
     storageKey: text("storage_key").notNull(),
+    /** The key that seals the bytes, wrapped. */
+    wrappedKey: bytes("wrapped_key").notNull(),
     /** Null until the file is complete. */
     readyAt: instantColumn("ready_at"),
     bytes: bigint("bytes", { mode: "number" }),

@@ -24,7 +24,7 @@ export type NoticeFacts = {
   /** An incident was assigned to the recipient. */
   incidentAssigned: { incidentId: string };
   /** An operator asks to view the product as the recipient does. */
-  viewAsked: { supportViewId: string };
+  viewRequested: { supportViewId: string };
   externalResults: { externalImportId: string; state: string; recorded: number };
 };
 export type NoticeKind = keyof NoticeFacts;

@@ -1,10 +1,11 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { currentPolicies, type PolicyType, policyNames } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
+import { currentPolicies, policyNames } from "@touchline/contract/accounts/policies";
 import { Button, Checkbox, Dialog, TextLink } from "@touchline/ui";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { call } from "../client.ts";
-import { policyHref } from "../modules/accounts/policies/addresses.ts";
+import { policyHref } from "../policy-addresses.ts";
 import { acknowledge } from "./acknowledge.ts";
 import { renew } from "./renewal.ts";
 import { readSecurity } from "./security.ts";

@@ -1,5 +1,5 @@
-import type { ResponseOf } from "@touchline/contract";
-import { acceptPolicy, type currentPolicies, type PolicyType } from "@touchline/contract/accounts/policies";
+import type { PolicyType, ResponseOf } from "@touchline/contract";
+import { acceptPolicy, type currentPolicies } from "@touchline/contract/accounts/policies";
 import { call } from "../client.ts";
 import { renew } from "./renewal.ts";
 import { readSecurity } from "./security.ts";

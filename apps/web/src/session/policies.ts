@@ -1,4 +1,4 @@
-import type { PolicyType } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
 import type { Claims } from "./claims.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Outlet, useNavigate, useRouter } from "@tanstack/react-router";
-import { ErrorScreen, useNotify } from "@touchline/ui";
+import { ErrorScreen, TextLink, useNotify } from "@touchline/ui";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { CallFailed } from "../client.ts";
 import { LoadFailed, messageOf } from "../ErrorScreens.tsx";
@@ -18,6 +18,7 @@ import { ActiveProfileContext } from "../session/useActiveProfile.ts";
 import { useSecurity } from "../session/useSecurity.ts";
 import { readViewAs } from "../session/view-as.ts";
 import { supportEmail } from "../support-email.ts";
+import classes from "./AppShell.module.css";
 import { BeforeShell } from "./BeforeShell.tsx";
 import { ConnectedShell } from "./ConnectedShell.tsx";
 import type { Switch } from "./shell.ts";
@@ -113,6 +114,16 @@ function usePrefetch(profileId: string) {
 
 const isSuspended = (error: Error) => error instanceof CallFailed && error.problem?.reason === "organizationSuspended";
 
+/** What else there is while an organization is suspended. */
+function OtherWays({ hasOthers }: { hasOthers: boolean }) {
+  return (
+    <p className={classes.otherWays}>
+      {hasOthers && <TextLink href="/select-profile">{words.chooseProfile}</TextLink>}
+      <TextLink href="/logout">{words.logOut}</TextLink>
+    </p>
+  );
+}
+
 interface ActingAsProps {
   accountId: string;
   profileId: string;
@@ -157,7 +168,7 @@ function ActingAs({ accountId, profileId, onSwitch }: ActingAsProps) {
           error={failed}
           onRetry={retry}
         />
-        {!isSuspended(failed) && <LastSeen />}
+        {isSuspended(failed) ? <OtherWays hasOthers={(people.data?.length ?? 0) > 1} /> : <LastSeen />}
       </BeforeShell>
     );
   }

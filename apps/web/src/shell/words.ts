@@ -81,6 +81,7 @@ export const words = {
   sessionNotLoaded: "Your session couldn't be loaded",
   switchingProfile: "Switching profile",
   organizationSuspended: "Your organization is suspended",
+  chooseProfile: "Choose another profile",
   viewing: "Viewing as another person",
   viewingAs: ({ name, moment }: { name: string; moment: string }) =>
     `You're viewing Touchline as ${name} until ${moment}. You can't change anything.`,

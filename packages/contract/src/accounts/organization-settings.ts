@@ -185,6 +185,7 @@ export const getOrganizationFileUrl = endpoint({
   summary: "Gets a one-time address of that file, valid for five minutes for anyone who has it.",
   errors: [403],
   query: purpose,
+  givesLink: true,
   response: z.object({ url: z.string() }),
 });
 

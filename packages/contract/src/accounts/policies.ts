@@ -1,19 +1,14 @@
 import { z } from "zod";
 import { endpoint, noContent } from "../endpoint.ts";
+import { type PolicyType, policyTypes } from "../enums.ts";
+import { policyVersion as version } from "../joining/invitations.ts";
 import { instant, line } from "../values.ts";
 
-/** The policies that people must accept. Source: specification 2, section 7.1, user-acceptance. */
-export const policyTypes = ["terms", "privacy"] as const;
-export type PolicyType = (typeof policyTypes)[number];
 export const policyNames: Record<PolicyType, string> = { terms: "Terms of Service", privacy: "Privacy Policy" };
 
 const type = z.enum(policyTypes);
-const version = z.int().min(1).max(1_000_000);
 /** The most characters in a policy. */
 export const longestPolicy = 100_000;
-
-/** A version of a policy as it was shown to whoever agreed to it. */
-export const acceptedPolicy = z.strictObject({ type, version });
 
 const versionFacts = z.object({
   type,

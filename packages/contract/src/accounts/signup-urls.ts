@@ -52,6 +52,7 @@ export const listSignupUrls = endpoint({
   summary: "Lists the sign-up links of a level and everything below it: active ones first, then the newest.",
   errors: [403],
   query: paging,
+  givesLink: true,
   response: listOf(signupUrl),
 });
 

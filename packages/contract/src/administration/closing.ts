@@ -4,7 +4,7 @@ import { endpoint, fileContent, noContent } from "../endpoint.ts";
 import { id, instant, line } from "../values.ts";
 
 /** Days for which the export of an organization can be downloaded. */
-export const organizationExportDays = 30;
+export const organizationExportDays = 7;
 
 export const getOrganizationState = endpoint({
   method: "GET",
@@ -50,7 +50,7 @@ export const resumeOrganization = endpoint({
 export const exportOrganization = endpoint({
   method: "POST",
   path: "/api/app/platform/organization/{id}/export",
-  summary: `Starts an export of an organization's data, which can be downloaded for ${organizationExportDays} days. Recorded in its audit log. For platform operators.`,
+  summary: `Starts an export of a suspended or closed organization's data without confidential files, which can be downloaded for ${organizationExportDays} days. Recorded in its audit log. For platform operators.`,
   errors: [403, 409],
   response: z.object({ organizationExportId: id }),
 });
@@ -68,7 +68,7 @@ export const closeOrganization = endpoint({
   method: "POST",
   path: "/api/app/platform/organization/{id}/closing",
   summary:
-    "Closes a suspended organization for good, once its data was exported and its subscription has ended. What it has is kept until its retention periods are over. Recorded in its audit log. For platform operators.",
+    "Closes a suspended organization for good, once its data was exported and its subscription has ended. Its data is kept until its retention periods end. Recorded in its audit log. For platform operators.",
   errors: [403, 409],
   body: z.strictObject({
     /** The organization's name, typed as a confirmation. */

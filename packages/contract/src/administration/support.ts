@@ -23,14 +23,15 @@ export const getSupport = endpoint({
   method: "GET",
   path: "/api/app/platform/organization/{id}/support-access",
   summary:
-    "Lists who had support access to an organization, and why, the latest first, with the caller's requests to view as a person. For platform operators.",
+    "Lists who had support access to an organization, and why, the latest first, with the caller's requests to view as a person. Names, and the reasons of other operators, are included while the caller has support access. For platform operators.",
   errors: [403],
   response: z.object({
     accesses: z.array(
       z.object({
         supportAccessId: id,
-        reason: z.string(),
-        begunAt: instant,
+        /** Null for another operator's, unless the caller has support access. */
+        reason: z.string().nullable(),
+        startedAt: instant,
         endsAt: instant,
         /** When it was ended early. */
         endedAt: instant.nullable(),

@@ -219,6 +219,7 @@ export const listOwnPayments = endpoint({
   path: "/api/app/billing/payments",
   summary: "Lists the caller's payments and those for people they act for, the latest first.",
   query: page,
+  givesLink: true,
   response: payments,
 });
 
@@ -227,6 +228,7 @@ export const getPayment = endpoint({
   path: "/api/app/billing/payment/{id}",
   summary: "Gets a payment: for whoever paid, whom it was for, and those who look after billing.",
   errors: [403],
+  givesLink: true,
   response: payment,
 });
 

@@ -16,6 +16,7 @@ export const listOrganizationPayments = endpoint({
   summary: "Lists the payments of the organization's members, the latest first. For those who look after billing.",
   errors: [403],
   query: { ...page, state: z.enum(paymentStates).optional(), method: z.enum(paymentMethods).optional() },
+  givesLink: true,
   response: z.object({ data: z.array(payment), next: z.string().nullable() }),
 });
 

@@ -164,6 +164,7 @@ export const getOrganizationPlan = endpoint({
   summary: "Gets an organization's plan with its prices, and how its subscription stands.",
   errors: [403],
   query: { organizationGuid: id },
+  givesLink: true,
   response: organizationPlan,
 });
 

@@ -83,6 +83,7 @@ export const listPartners = endpoint({
   summary:
     "Lists the partners that the organization is connected with, their health, and those it can be connected with.",
   errors: [403],
+  givesLink: true,
   response: z.object({
     connections: z.array(connectionShown),
     offered: z.array(

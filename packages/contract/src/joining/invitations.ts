@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { acceptedPolicy, policyTypes } from "../accounts/policies.ts";
 import { endpoint, noContent } from "../endpoint.ts";
-import { invitationProblems, signupModes, signupSteps, signupUrlProblems } from "../enums.ts";
+import { invitationProblems, policyTypes, signupModes, signupSteps, signupUrlProblems } from "../enums.ts";
 import { day, id, instant, line } from "../values.ts";
 
 /** The secret part of a link in a mail. */
@@ -10,6 +9,9 @@ export const linkToken = z.string().min(1).max(200);
 export const newPassword = z.string().min(1, "Choose a password.").max(256, "Use at most 256 characters.");
 
 export const email = z.email("Enter a valid email address.").max(254);
+
+/** The number of a published version of a policy. */
+export const policyVersion = z.int().min(1).max(1_000_000);
 
 /** Days within which an invitation can be accepted. */
 export const invitationDays = 14;
@@ -85,7 +87,10 @@ export const registerAccount = endpoint({
     /** With a sign-up URL: the child who becomes a member instead of the person. */
     child: z.strictObject({ ...name, dateOfBirth: day }).optional(),
     /** The policies that a new person was shown and agreed to. Accounts that exist are asked after the login. */
-    accepted: z.array(acceptedPolicy).max(policyTypes.length).optional(),
+    accepted: z
+      .array(z.strictObject({ type: z.enum(policyTypes), version: policyVersion }))
+      .max(policyTypes.length)
+      .optional(),
   }),
   response: z.object({
     appUserId: id,

@@ -96,7 +96,7 @@ export const notice = z.discriminatedUnion("kind", [
   /** An incident was assigned to the caller. */
   z.object({ ...base, kind: z.literal("incidentAssigned"), incidentId: id }),
   /** Support asks to view the product as the caller does. */
-  z.object({ ...base, kind: z.literal("viewAsked"), supportViewId: id }),
+  z.object({ ...base, kind: z.literal("viewRequested"), supportViewId: id }),
 ]);
 
 export const listNotices = endpoint({

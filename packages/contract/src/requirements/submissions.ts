@@ -164,6 +164,7 @@ export const getTrainingUrl = endpoint({
   summary: "Gets the address of the training.",
   errors: [403],
   query: inName,
+  givesLink: true,
   response: z.object({ url: z.string() }),
 });
 

@@ -23,6 +23,7 @@ export const getVideoProgress = endpoint({
   summary: "Gets the video of a requirement: its address, and how much of it was watched.",
   errors: [403],
   query: { profileLevelAccessId: id },
+  givesLink: true,
   response: progress.extend({
     /** An address that a player can load for some hours, or the one from the author. */
     url: z.string(),

@@ -68,6 +68,7 @@ export const getBackgroundCheckLink = endpoint({
   summary: "Gets the address of the provider's page on which the applicant continues.",
   errors: [403, 409],
   query: { profileLevelAccessId: id },
+  givesLink: true,
   response: z.object({ url: webAddress, expiresAt: instant.nullable() }),
 });
 

@@ -9,7 +9,7 @@ export const disposalKindNames: Readonly<Record<DisposalKind, string>> = {
   screeningResults: "Screening results",
   reportCopies: "Copies of background check reports",
   adverseLetters: "Adverse action letters",
-  statementFiles: "Files of statements",
+  statementFiles: "Files attached to statements",
   identityPictures: "Pictures of identity verifications",
   identityDocuments: "Documents that prove age or identity",
 };

@@ -4,6 +4,6 @@ export { linkFileById } from "./organizations/actions/files.ts";
 export { foundOrganization, recordPlan } from "./organizations/actions/found.ts";
 export { closeOrganization, resumeOrganization, suspendOrganization } from "./organizations/actions/suspend.ts";
 export { requireTimeZone } from "./organizations/actions/time-zone.ts";
-export { billingPlace, ownOrganization } from "./organizations/queries/own.ts";
+export { billingPlace, lockOrganization, ownOrganization } from "./organizations/queries/own.ts";
 
 export { revokeUrlsOf } from "./signups/actions/urls.ts";

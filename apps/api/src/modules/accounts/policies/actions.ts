@@ -2,12 +2,8 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { BodyOf } from "@touchline/contract";
-import {
-  type acceptPolicy,
-  type PolicyType,
-  policyTypes,
-  type publishPolicy,
-} from "@touchline/contract/accounts/policies";
+import { type PolicyType, policyTypes } from "@touchline/contract";
+import type { acceptPolicy, publishPolicy } from "@touchline/contract/accounts/policies";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { Tenancy } from "../../../database/tenancy.ts";
 import { conflict, invalid } from "../../../errors.ts";

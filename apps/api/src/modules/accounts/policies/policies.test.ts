@@ -1,11 +1,10 @@
 import { createHash } from "node:crypto";
+import { type PolicyType, policyTypes } from "@touchline/contract";
 import {
   acceptPolicy,
   currentPolicies,
   getPolicy,
   listPolicyVersions,
-  type PolicyType,
-  policyTypes,
   publishPolicy,
 } from "@touchline/contract/accounts/policies";
 import { getActiveUserSession } from "@touchline/contract/accounts/session";

@@ -1,4 +1,4 @@
-import type { PolicyType } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
 import { and, desc, eq } from "drizzle-orm";
 import type { IdentityPort } from "../../../adapters/identity/port.ts";
 import type { SharedDb } from "../../../database/tenancy.ts";

@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import { selectOrganization } from "@touchline/contract/accounts/organizations";
 import { createSignupUrl } from "@touchline/contract/accounts/signup-urls";
 import { getBackgroundJobs, listFailedJobs, retryFailedJob } from "@touchline/contract/administration/background-jobs";
@@ -12,14 +14,17 @@ import {
 import { getUsage, listOrganizationHealth } from "@touchline/contract/administration/oversight";
 import { beginSupportAccess } from "@touchline/contract/administration/support";
 import { setSwitch } from "@touchline/contract/administration/switches";
+import { reportIncident } from "@touchline/contract/incidents/incidents";
 import { createApiKey } from "@touchline/contract/integrations/api-keys";
 import { listLevelIds } from "@touchline/contract/integrations/eligibility";
 import { registerAccount } from "@touchline/contract/joining/invitations";
 import { listAudit } from "@touchline/contract/reporting/audit";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
-import { aWorld, type Organization, operatorAddress, password } from "../../../../test/world.ts";
+import { owedBy, send } from "../../../../test/submissions.ts";
+import { aPdf, aWorld, type Organization, operatorAddress, password } from "../../../../test/world.ts";
+import { entriesIn } from "../../../documents/zip-entries.ts";
 
 const world = aWorld();
 
@@ -99,6 +104,68 @@ test("an export that failed for good is seen, is run again, and lets the organiz
   expect((await close()).status).toBe(204);
   expect((await as(getOrganizationState, { params })).body).toMatchObject({ state: "closed" });
   expect((await as(resumeOrganization, { params })).status).toBe(409);
+});
+
+test("only an organization that is suspended is exported, without confidential files, sealed and for a week", async () => {
+  const { org, admin, params } = await aClub("Quiet Club");
+  await org.aDocument(admin, { labels: ["Head Coach", "Volunteer"] });
+  await org.aDocument(admin, { labels: ["Team Manager"], name: "Proof of age" });
+  const plain = await org.aMember("northTeam", "Head Coach");
+  const sealed = await org.aMember("northTeam", "Volunteer");
+  const identity = await org.aMember("northTeam", "Team Manager");
+  for (const one of [plain, sealed]) await send(await owedBy(one));
+  await send(await owedBy(identity, "Proof of age"));
+  const incident = { kind: "Injury", happenedAt: "2026-01-05T12:00:00.000Z", description: "A fall" } as const;
+  const body = { profileLevelAccessId: sealed.plaId, ...incident };
+  await admin.call(reportIncident, { body, files: [aPdf("letter.pdf")] });
+  await world.it.drainJobs();
+  const rowsOf = (select: SQL) => org.asSystem(async ({ db }) => (await db.execute<{ id: string }>(select)).rows);
+  await rowsOf(sql`UPDATE stored_file SET scan = 'clean' WHERE organization_id = ${org.organizationId}`);
+  await rowsOf(sql`UPDATE content SET type = 7
+    WHERE organization_id = ${org.organizationId} AND name = 'Proof of age'`);
+  await rowsOf(sql`UPDATE stored_file SET wrapped_key = '\\x01'
+    WHERE organization_id = ${org.organizationId} AND uploaded_by = ${sealed.profileId}`);
+  const refused = { status: 409, body: { reason: "state" } };
+  await as(beginSupportAccess, { params, body: { reason: "Handing over the export", hours: 1 } });
+  expect(await as(exportOrganization, { params })).toMatchObject(refused);
+
+  await as(suspendOrganization, { params, body: { reason: "It ends" } });
+  const { organizationExportId } = (await as(exportOrganization, { params })).body;
+  await world.it.drainJobs();
+  const download = () =>
+    fetch(`${world.it.base}/api/app/platform/organization/${org.organizationId}/export/${organizationExportId}`, {
+      headers: { authorization: `Bearer ${operator}` },
+    });
+  const answer = await download();
+  const zip = Buffer.from(await answer.arrayBuffer());
+  expect(answer.headers.get("content-length")).toBe(String(zip.length));
+  const { entries } = await entriesIn({ size: zip.length, read: async (at, length) => zip.subarray(at, at + length) });
+  const read = async (path: string) =>
+    String(await buffer(entries.find((one) => one.path === path)?.read() ?? Readable.from([])));
+  const kept = await rowsOf(sql`SELECT file_id AS id FROM stored_file
+    WHERE organization_id = ${org.organizationId} AND uploaded_by = ${plain.profileId}`);
+  expect(entries.map(({ path }) => path).filter((path) => path.startsWith("files/"))).toEqual(
+    kept.map(({ id }) => `files/${id}.pdf`),
+  );
+  expect(await read("tables/stored_file.csv")).not.toContain("letter.pdf");
+  expect(await read("tables/incident.csv")).toContain("Injury");
+  expect(await read("tables/incident.csv")).not.toContain(admin.profileId);
+  expect(await read("tables/audit_event.csv")).not.toContain("incident.reported");
+
+  // As it is stored nothing can be read, and nothing is handed out once people use the organization again.
+  const [stored] = await rowsOf(sql`SELECT storage_key AS id FROM organization_export
+    WHERE organization_id = ${org.organizationId}`);
+  const bytes = await buffer(await world.it.adapters.files.open(stored?.id as string));
+  expect(bytes.includes("tables/profile.csv")).toBe(false);
+  await as(resumeOrganization, { params });
+  expect((await download()).status).toBe(409);
+  world.it.clock.shift = 8 * 86_400_000;
+  await world.it.runSchedule("organization.forgetExports");
+  world.it.clock.shift = 0;
+  expect(
+    await rowsOf(sql`SELECT storage_key AS id FROM organization_export
+    WHERE organization_id = ${org.organizationId}`),
+  ).toEqual([]);
 });
 
 test("operators see how each organization is doing, and find one among many by name and by problem", async () => {

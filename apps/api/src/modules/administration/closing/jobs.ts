@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { defineErrand } from "../../../jobs/jobs.ts";
 import type { Schedule } from "../../../jobs/schedules.ts";
-import { exportToWrite, finishExport, forgetExports, writeArchive } from "./actions/export.ts";
+import { deleteExpiredExports, exportToWrite, finishExport, writeArchive } from "./actions/export.ts";
 
 /** Writes the archive of an organization. */
 export const writeOrganizationExport = defineErrand({
@@ -17,9 +17,9 @@ export const writeOrganizationExport = defineErrand({
 });
 
 /** Deletes exports of organizations when their download period ends. */
-export const forgetOrganizationExports: Schedule = {
+export const deleteExpiredOrganizationExports: Schedule = {
   name: "organization.forgetExports",
   whileSuspended: true,
   everySeconds: 3600,
-  run: ({ eachOrganization }) => eachOrganization(forgetExports),
+  run: ({ eachOrganization }) => eachOrganization(deleteExpiredExports),
 };

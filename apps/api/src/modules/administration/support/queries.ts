@@ -78,24 +78,30 @@ export async function reasonOf(call: Call, { supportAccessId, sealedReason }: Ac
   return call.adapters.vault.open(wrappedKey, reasonPlace(call, supportAccessId), sealedReason);
 }
 
-/** Lists support accesses to the organization, with the operator's own requests. */
+/**
+ * Lists support accesses to the organization, with the operator's own requests. People's names and the reasons of other operators are
+ * shown only with support access in effect.
+ */
 export async function supportShown(call: Call, operator: string): Promise<ResponseOf<typeof getSupport>> {
   const rows = await call.db
     .select()
     .from(supportAccess)
     .where(ours(supportAccess, call))
-    .orderBy(desc(supportAccess.begunAt), desc(supportAccess.supportAccessId))
+    .orderBy(desc(supportAccess.startedAt), desc(supportAccess.supportAccessId))
     .limit(mostListed);
-  const own = await views(call)
-    .where(and(ours(supportView, call), eq(supportAccess.operator, operator)))
-    .orderBy(desc(supportView.askedAt), desc(supportView.supportViewId))
-    .limit(mostListed);
+  const hasAccess = (await accessOf(call, operator)) !== null;
+  const own = hasAccess
+    ? await views(call)
+        .where(and(ours(supportView, call), eq(supportAccess.operator, operator)))
+        .orderBy(desc(supportView.askedAt), desc(supportView.supportViewId))
+        .limit(mostListed)
+    : [];
   return {
     accesses: await Promise.all(
       rows.map(async (row) => ({
         supportAccessId: row.supportAccessId,
-        reason: await reasonOf(call, row),
-        begunAt: row.begunAt.toISOString(),
+        reason: hasAccess || row.operator === operator ? await reasonOf(call, row) : null,
+        startedAt: row.startedAt.toISOString(),
         endsAt: row.endsAt.toISOString(),
         endedAt: row.endedAt?.toISOString() ?? null,
         own: row.operator === operator,

@@ -12,9 +12,11 @@ import { viewAsHeader } from "@touchline/contract/administration/view-as";
 import { reportIncident } from "@touchline/contract/incidents/incidents";
 import { listNotices } from "@touchline/contract/messages/notices";
 import { listAudit } from "@touchline/contract/reporting/audit";
+import { sql } from "drizzle-orm";
 import { beforeAll, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { aWorld, type Organization, operatorAddress, password, type TestPerson } from "../../../../test/world.ts";
+import { newId } from "../../../database/ids.ts";
 
 const world = aWorld();
 
@@ -36,10 +38,12 @@ async function aClub() {
 const begin = ({ organizationId }: Pick<Organization, "organizationId">) =>
   as(beginSupportAccess, { params: { id: organizationId }, body: { reason: "She can't open her form", hours: 1 } });
 
+type Sent = { method?: string; token?: string; body?: FormData };
+
 /** Calls as an operator does who views as a person. */
-async function viewing(view: string, path: string, { method = "GET", token = operator } = {}) {
+async function viewing(view: string, path: string, { method = "GET", token = operator, body }: Sent = {}) {
   const answer = await fetch(`${world.it.base}${path}`, {
-    method,
+    ...{ method, body: body ?? null },
     headers: { authorization: `Bearer ${token}`, [viewAsHeader]: view },
   });
   const text = await answer.text();
@@ -89,7 +93,7 @@ test("a person allows an operator to see what they see; nothing can be changed, 
   const waiting = `${org.organizationId}/${asked.body.supportViewId}`;
   const ownPage = selectOrganization.path.replace("{id}", org.organizationId);
   expect((await viewing(waiting, ownPage)).status).toBe(403);
-  expect((await director.call(listNotices)).data).toMatchObject([{ kind: "viewAsked" }]);
+  expect((await director.call(listNotices)).data).toMatchObject([{ kind: "viewRequested" }]);
   expect(await director.call(listViewRequests)).toMatchObject([{ state: "asked", reason: "She can't open her form" }]);
   // Nobody answers for somebody else.
   const answer = { params: { id: asked.body.supportViewId }, body: { allowed: true } };
@@ -108,8 +112,27 @@ test("a person allows an operator to see what they see; nothing can be changed, 
   expect((await viewing(waiting, "/api/app/account")).body).toMatchObject({ reason: "viewOnly" });
   const other = await world.it.signIn(admin.email);
   expect((await viewing(waiting, ownPage, { token: other })).status).toBe(403);
-  const log = await admin.call(listAudit, { query: { actions: ["support.viewed"] } });
-  expect(log.data.length).toBeGreaterThan(0);
+  const upload = `/api/app/organization/${org.organizationId}/file?purpose=Logo`;
+  const form = new FormData();
+  form.append("file", new File(["x"], "logo.png"));
+  expect((await viewing(waiting, upload, { method: "POST", body: form })).body).toMatchObject({ reason: "viewOnly" });
+  // Nor is a link handed out that works for anyone who has it.
+  const link = `/api/app/requirement/${volunteer.profileId}/get-background-check-link?profileLevelAccessId=${volunteer.plaId}`;
+  expect((await viewing(waiting, link)).body).toMatchObject({ reason: "viewOnly" });
+  const profilePage = (one: TestPerson) => viewing(waiting, `/api/app/profile/${one.profileId}`);
+  await profilePage(volunteer);
+  await profilePage(director);
+  await profilePage(director);
+  const viewed = await org.asSystem(async ({ db, organizationId }) => {
+    const { rows } = await db.execute<{ path: string; ids: string[] }>(sql`
+      SELECT facts->>'path' AS path, facts->'ids' AS ids FROM audit_event
+      WHERE organization_id = ${organizationId} AND action = 'support.viewed' ORDER BY audit_event_id`);
+    return rows;
+  });
+  expect(viewed.filter(({ path }) => path === "/api/app/profile/{id}").map(({ ids }) => ids)).toEqual([
+    [volunteer.profileId],
+    [director.profileId],
+  ]);
   await director.call(answerViewRequest, { ...answer, body: { allowed: false } });
   expect((await viewing(waiting, ownPage)).body).toMatchObject({ reason: "viewEnded" });
 });
@@ -128,6 +151,40 @@ test("a view ends with the support access, and after half an hour", async () => 
   expect((await viewing(view, pageOf(late))).status).toBe(200);
   await as(endSupportAccess, { params: { ...late.params, supportAccessId: body.supportAccessId } });
   expect((await viewing(view, pageOf(late))).body).toMatchObject({ reason: "viewEnded" });
+});
+
+test("two tabs begin one support access, and without it nothing of people or of other operators' reasons is shown", async () => {
+  const { org, director, params } = await aClub();
+  const begun = await Promise.all([begin(org), begin(org), begin(org)]);
+  expect(begun.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  await as(askToView, { params, body: { profileId: director.profileId } });
+  const other = newId();
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(sql`INSERT INTO support_access
+      SELECT organization_id, ${other}, ${other}, sealed_reason, started_at - interval '1 day', started_at
+      FROM support_access WHERE organization_id = ${organizationId}`),
+  );
+  const supportAccessId = begun.find(({ status }) => status === 200)?.body.supportAccessId as string;
+  await as(endSupportAccess, { params: { ...params, supportAccessId } });
+  expect((await as(getSupport, { params })).body).toMatchObject({
+    accesses: [
+      { own: true, reason: "She can't open her form" },
+      { own: false, reason: null },
+    ],
+    views: [],
+  });
+});
+
+test("nobody is asked who may be a minor: without a date of birth only those with a role that has access", async () => {
+  const { org, director, params } = await aClub();
+  const volunteer = await org.aMember("northTeam", "Volunteer");
+  await org.asSystem(({ db, organizationId }) =>
+    db.execute(sql`UPDATE profile SET date_of_birth = NULL WHERE organization_id = ${organizationId}`),
+  );
+  await begin(org);
+  const askFor = ({ profileId }: TestPerson) => as(askToView, { params, body: { profileId } });
+  expect(await askFor(volunteer)).toMatchObject({ status: 409, body: { reason: "minor" } });
+  expect((await askFor(director)).status).toBe(200);
 });
 
 test("whoever isn't an operator begins nothing", async () => {

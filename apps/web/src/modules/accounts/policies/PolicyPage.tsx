@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
-import { type PolicyType, policyNames } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
+import { policyNames } from "@touchline/contract/accounts/policies";
 import { LoadingState, Logo, Notice, PageHeader, SchemeMenu, TextLink } from "@touchline/ui";
 import { dayOfInstant } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
 import { Markdown } from "../../../markdown/Markdown.tsx";
+import { policyHref } from "../../../policy-addresses.ts";
 import { pageIn, type RawSearch, useUrlState } from "../../../url-state.ts";
 import { useTitle } from "../../../useTitle.ts";
-import { policyHref } from "./addresses.ts";
 import classes from "./Policies.module.css";
 import { policyQuery } from "./queries.ts";
 import { withoutTitle } from "./without-title.ts";

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { getPolicy, type PolicyType } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
+import { getPolicy } from "@touchline/contract/accounts/policies";
 import { call } from "../../../client.ts";
 
 /** A policy as it was published. @param version the one in force unless given. */

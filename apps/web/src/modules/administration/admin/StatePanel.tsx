@@ -68,12 +68,14 @@ export function StatePanel({ organizationId, name }: StatePanelProps) {
                 <Button variant="secondary" label={words.close} onClick={() => setAsking("close")} />
               </>
             )}
-            <Button
-              variant="secondary"
-              label={words.startExport}
-              loading={exporting.isPending}
-              onClick={() => exporting.mutate()}
-            />
+            {data.state !== "active" && (
+              <Button
+                variant="secondary"
+                label={words.startExport}
+                loading={exporting.isPending}
+                onClick={() => exporting.mutate()}
+              />
+            )}
           </div>
           <Exports organizationId={organizationId} exports={data.exports} />
         </div>
@@ -174,6 +176,7 @@ function SuspendDialog({ organizationId, name, onClose }: DialogProps) {
       {(errors) => (
         <>
           <p>{words.suspendEffect}</p>
+          <p>{words.suspendExportHint}</p>
           <TextInput
             label={words.reason}
             description={words.suspendReasonHint}

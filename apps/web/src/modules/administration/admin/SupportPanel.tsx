@@ -71,10 +71,11 @@ export function SupportPanel({ organizationId }: PanelProps) {
             <Facts
               facts={earlier.map((one) => ({
                 label: one.own ? words.you : words.otherOperator,
-                value: `${words.period({
-                  from: momentText(one.begunAt, zone),
+                value: words.period({
+                  from: momentText(one.startedAt, zone),
                   to: momentText(one.endedAt ?? one.endsAt, zone),
-                })}: ${one.reason}`,
+                  reason: one.reason,
+                }),
               }))}
             />
           )}

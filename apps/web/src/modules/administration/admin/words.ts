@@ -80,7 +80,7 @@ export const words = {
   nobodyFound: "Nobody with a login was found.",
   ask: "Ask to view",
   askNamed: ({ name }: { name: string }) => `Ask ${name} to view Touchline as they see it`,
-  asked: ({ name }: { name: string }) => `${name} was asked. They can allow it under the bell.`,
+  asked: ({ name }: { name: string }) => `${name} was asked. They can allow it in their notifications.`,
   requests: "Your requests",
   viewAs: "View",
   viewAsNamed: ({ name }: { name: string }) => `View Touchline as ${name}`,
@@ -89,7 +89,8 @@ export const words = {
   allowedUntil: ({ moment }: { moment: string }) => `Allowed until ${moment}`,
   earlierSupport: "Earlier support access",
   noSupport: "Nobody has had support access.",
-  period: ({ from, to }: { from: string; to: string }) => `${from} to ${to}`,
+  period: ({ from, to, reason }: { from: string; to: string; reason: string | null }) =>
+    reason === null ? `${from} to ${to}` : `${from} to ${to}: ${reason}`,
   you: "You",
   otherOperator: "Another operator",
 
@@ -101,18 +102,19 @@ export const words = {
   suspendTitle: ({ name }: { name: string }) => `Suspend ${name}?`,
   suspendEffect:
     "From now on nobody can use this organization: no login, no API key, no sign-up link, and no reminders. Nothing is deleted, and you can resume it.",
+  suspendExportHint:
+    "To close it later, you need an export made while it is suspended. That export leaves out incident reports and records of people. Administrators export those from their own pages, so ask them to do it before you suspend.",
   suspendReasonHint: "Kept in the organization's audit log.",
   suspended: ({ name }: { name: string }) => `${name} is suspended.`,
   notSuspended: "Not suspended",
   suspendedSince: ({ moment, reason }: { moment: string; reason: string }) => `Suspended ${moment}: ${reason}`,
   resume: "Resume",
   resumed: ({ name }: { name: string }) => `${name} can be used again.`,
-  closedOn: ({ moment }: { moment: string }) =>
-    `Closed ${moment}. What it has is kept until its retention periods are over.`,
+  closedOn: ({ moment }: { moment: string }) => `Closed ${moment}. Its data is kept until its retention periods end.`,
   activeHint: "This organization can be used.",
   exports: "Exports",
   exportHint: ({ days }: { days: number }) =>
-    `A ZIP archive of tables and uploaded files. It can be downloaded for ${days} days, with support access.`,
+    `A ZIP archive of tables and uploaded files, made once the organization is suspended. It can be downloaded for ${days} days, with support access. It leaves out background checks, identity documents, descriptions and files of incidents, who reported them, answers to forms, and notes. Its read-me.txt lists everything.`,
   startExport: "Export data",
   exportStarted: "The export is being created.",
   exportRunning: "Being created",
@@ -122,7 +124,7 @@ export const words = {
   close: "Close for good",
   closeTitle: ({ name }: { name: string }) => `Close ${name} for good?`,
   closeEffect:
-    "It can't be resumed afterwards. What it has is kept until its retention periods are over. You need an export made since it was suspended, and its subscription must have ended.",
+    "It can't be resumed afterwards. Its data is kept until its retention periods end. You need an export made since it was suspended, and its subscription must have ended.",
   typeName: ({ name }: { name: string }) => `Type “${name}” to confirm`,
   nameMissing: "Type the organization's name.",
   notClosed: "Not closed",

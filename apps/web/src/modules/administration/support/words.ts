@@ -8,7 +8,7 @@ export const words = {
   notLoaded: "The requests couldn't be loaded",
   loading: "Loading the requests",
   none: "No requests",
-  noneHint: "Support asks here when you need help with something that they can't see.",
+  noneHint: "Requests from support appear here.",
   askedOn: ({ moment }: { moment: string }) => `Asked ${moment}`,
   allow: "Allow",
   decline: "Decline",

@@ -79,7 +79,7 @@ export function IncidentPage() {
               { label: words.reportToAuthorityBy, value: momentText(incident.dueAt, zone) },
               {
                 label: words.reportedToAuthority,
-                value: toldText(incident, zone),
+                value: authorityReportText(incident, zone),
               },
               { label: words.closed, value: incident.closedAt && momentText(incident.closedAt, zone) },
             ]}
@@ -105,7 +105,7 @@ export function IncidentPage() {
   );
 }
 
-function toldText({ authorityToldAt, clock }: Record, zone: string) {
+function authorityReportText({ authorityToldAt, clock }: Record, zone: string) {
   if (authorityToldAt !== null) return momentText(authorityToldAt, zone);
   return clock === "closed" || clock === "unreported" ? words.neverReported : words.notYet;
 }

@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { currentPolicies, type PolicyType, policyNames } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
+import { currentPolicies, policyNames } from "@touchline/contract/accounts/policies";
 import { Checkbox, TextLink } from "@touchline/ui";
 import { call } from "../../../client.ts";
-import { policyHref } from "../../accounts/policies/addresses.ts";
+import { policyHref } from "../../../policy-addresses.ts";
 import { words } from "./words.ts";
 
 /** The policies in force, which a new person agrees to; empty until they are loaded. */

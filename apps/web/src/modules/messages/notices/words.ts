@@ -71,7 +71,7 @@ export const words = {
   },
 
   incidentAssigned: "An incident was assigned to you. Open it.",
-  viewAsked: "Support asks to see Touchline as you see it. Allow or decline.",
+  viewRequested: "Support asks to see Touchline as you see it. Allow or decline.",
 
   // A task that has ended
   taskFinished: ({ task, done, total }: { task: string; done: string; total: string }) =>
@@ -126,8 +126,8 @@ export function wordsOf(notice: NoticeItem): NoticeWords {
       return adverse(notice);
     case "playingUp":
       return playingUp(notice);
-    case "viewAsked":
-      return { tone: "needs", text: words.viewAsked, href: "/account/support" };
+    case "viewRequested":
+      return { tone: "needs", text: words.viewRequested, href: "/account/support" };
     case "incidentAssigned":
       return { tone: "needs", text: words.incidentAssigned, href: `/incidents/${notice.incidentId}` };
     case "task": {

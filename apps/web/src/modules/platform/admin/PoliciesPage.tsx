@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { policyNames, policyTypes } from "@touchline/contract/accounts/policies";
+import { policyTypes } from "@touchline/contract";
+import { policyNames } from "@touchline/contract/accounts/policies";
 import {
   Badge,
   Button,
@@ -13,8 +14,8 @@ import {
 } from "@touchline/ui";
 import { momentText } from "../../../dates.ts";
 import { LoadFailed } from "../../../ErrorScreens.tsx";
+import { policyHref } from "../../../policy-addresses.ts";
 import { useTitle } from "../../../useTitle.ts";
-import { policyHref } from "../../accounts/policies/addresses.ts";
 import { type PolicyVersion, policyVersionsQuery } from "./queries.ts";
 import { words } from "./words.ts";
 

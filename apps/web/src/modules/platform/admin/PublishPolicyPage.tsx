@@ -1,11 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import {
-  longestPolicy,
-  type PolicyType,
-  policyNames,
-  policyTypes,
-  publishPolicy,
-} from "@touchline/contract/accounts/policies";
+import { type PolicyType, policyTypes } from "@touchline/contract";
+import { longestPolicy, policyNames, publishPolicy } from "@touchline/contract/accounts/policies";
 import { Button, Dialog, LoadingState, Notice, PageHeader, Panel, Textarea, TextInput, useNotify } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { call } from "../../../client.ts";

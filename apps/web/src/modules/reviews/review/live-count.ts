@@ -1,5 +1,5 @@
 import { streamPendingReviewCount } from "@touchline/contract/reviews/reviews";
-import { addressOf } from "../../../client.ts";
+import { addressOf, headersOf } from "../../../client.ts";
 import { goodToken } from "../../../session/renewal.ts";
 import { apiAddress } from "../../../transport.ts";
 import { eventsIn } from "./events.ts";
@@ -60,7 +60,10 @@ async function ask(
     try {
       const token = await goodToken();
       if (token === null) return;
-      const response = await fetch(apiAddress(path), { headers: { authorization: `Bearer ${token}` }, signal });
+      const response = await fetch(apiAddress(path), {
+        headers: headersOf(token, streamPendingReviewCount.path),
+        signal,
+      });
       if (response.status === 403 || response.status === 404) return onMessage({ kind: "lost" });
       if (response.ok && response.body) {
         for await (const { event, data } of eventsIn(response.body)) {

@@ -9,6 +9,7 @@ import { supportAccess, supportView } from "../../../../schema/administration.ts
 import { label } from "../../../../schema/library.ts";
 import { profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
+import { lockOrganization } from "../../../accounts/index.ts";
 import { accessOf, reasonPlace, requireAccess } from "../queries.ts";
 
 const hourMs = 3_600_000;
@@ -20,6 +21,8 @@ export async function beginAccess(
   operator: string,
   { reason, hours }: BodyOf<typeof beginSupportAccess>,
 ): Promise<ResponseOf<typeof beginSupportAccess>> {
+  // Two tabs would otherwise begin two.
+  await lockOrganization(call);
   if (await accessOf(call, operator)) {
     throw conflict("You have support access to this organization already. Reload the page.", "inEffect");
   }
@@ -27,7 +30,7 @@ export async function beginAccess(
   const endsAt = new Date(call.now.getTime() + hours * hourMs);
   const { wrappedKey } = await organizationFacts(call);
   await call.db.insert(supportAccess).values({
-    ...{ organizationId: call.organizationId, supportAccessId, operator, begunAt: call.now, endsAt },
+    ...{ organizationId: call.organizationId, supportAccessId, operator, startedAt: call.now, endsAt },
     sealedReason: call.adapters.vault.seal(wrappedKey, reasonPlace(call, supportAccessId), reason),
   });
   await audit(call, [

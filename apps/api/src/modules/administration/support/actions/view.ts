@@ -1,15 +1,16 @@
-import type { AnyEndpoint, ResponseOf } from "@touchline/contract";
+import type { ResponseOf } from "@touchline/contract";
 import { type answerViewRequest, viewMinutes } from "@touchline/contract/administration/support";
 import { isMinor } from "@touchline/rules";
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull, ne } from "drizzle-orm";
 import { actingProfile, type Call, organizationFacts } from "../../../../call.ts";
 import { newId } from "../../../../database/ids.ts";
-import { type OrganizationId, ours, type Tenancy } from "../../../../database/tenancy.ts";
+import { type OrganizationId, onKey, ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { conflict, forbidden, notFound } from "../../../../errors.ts";
 import { type MountDeps, refuseWithoutSecondFactor } from "../../../../http/mount.ts";
 import type { FindView } from "../../../../http/view-as.ts";
 import { supportView } from "../../../../schema/administration.ts";
-import { profile } from "../../../../schema/people.ts";
+import { label } from "../../../../schema/library.ts";
+import { profile, profileLevelAccess } from "../../../../schema/people.ts";
 import { audit } from "../../../../security/audit.ts";
 import { notify } from "../../../messages/index.ts";
 import { operates } from "../../../platform/index.ts";
@@ -28,7 +29,12 @@ export async function askPerson(call: Call, operator: string, profileId: string)
     .where(and(ours(profile, call), eq(profile.profileId, profileId), isNull(profile.archivedAt)));
   if (!person?.appUserId) throw notFound("person");
   const { timeZone } = await organizationFacts(call);
-  if (person.dateOfBirth !== null && isMinor(person.dateOfBirth, call.now.getTime(), timeZone)) {
+  if (person.dateOfBirth === null) {
+    // Only adults are given a role with access.
+    if (!(await hasAccessRole(call, profileId))) {
+      throw conflict("This person's date of birth is missing, so they may be a minor, who can't allow this.", "minor");
+    }
+  } else if (isMinor(person.dateOfBirth, call.now.getTime(), timeZone)) {
     throw conflict("This person is a minor, who can't allow this.", "minor");
   }
   const waiting = await call.db
@@ -48,9 +54,23 @@ export async function askPerson(call: Call, operator: string, profileId: string)
     ...{ organizationId: call.organizationId, supportViewId, supportAccessId, profileId },
     ...{ state: "asked" as const, askedAt: call.now },
   });
-  await notify(call, [{ to: profileId, kind: "viewAsked", key: `view:${supportViewId}`, facts: { supportViewId } }]);
-  await audit(call, [{ action: "support.viewAsked", subjectId: supportViewId, profileId, facts: { operator } }]);
+  await notify(call, [
+    { to: profileId, kind: "viewRequested", key: `view:${supportViewId}`, facts: { supportViewId } },
+  ]);
+  await audit(call, [{ action: "support.viewRequested", subjectId: supportViewId, profileId, facts: { operator } }]);
   return { supportViewId };
+}
+
+async function hasAccessRole(call: Call, profileId: string): Promise<boolean> {
+  const rows = await call.db
+    .select({ role: label.role })
+    .from(profileLevelAccess)
+    .innerJoin(label, onKey(label.labelId, profileLevelAccess.labelId))
+    .where(
+      and(ours(profileLevelAccess, call), eq(profileLevelAccess.profileId, profileId), ne(label.role, "Individual")),
+    )
+    .limit(1);
+  return rows.length > 0;
 }
 
 /** Ends a view, or withdraws the request. @throws NotFound, also for another operator's and for one that is over */
@@ -116,27 +136,33 @@ const headerForm = new RegExp(`^(${idPattern})/(${idPattern})$`);
 /** How many pages of views a process remembers to have recorded. */
 const remembered = 10_000;
 
-/** Returns who finds the person as whom an operator views. The first call of each kind is recorded in the audit log. */
+/** Returns who finds the person as whom an operator views. The first call for each thing is recorded in the audit log. */
 export function viewFinder(
   { tenancy, adapters }: Pick<MountDeps, "adapters"> & { tenancy: Tenancy },
   loadActor: MountDeps["loadActor"],
 ): FindView {
   const recorded = new Set<string>();
 
-  async function record(organizationId: OrganizationId, now: Date, viewed: Viewed, { path }: AnyEndpoint) {
-    const key = `${viewed.supportViewId} ${path}`;
+  async function record(
+    organizationId: OrganizationId,
+    now: Date,
+    viewed: Viewed,
+    { endpoint: { path }, ids }: Opened,
+  ) {
+    const key = [viewed.supportViewId, path, ...ids].join(" ");
     if (recorded.has(key)) return;
-    if (recorded.size >= remembered) recorded.clear();
-    recorded.add(key);
     const { supportViewId, profileId, operator } = viewed;
     await tenancy.run(organizationId, (db) =>
       audit({ actor: { kind: "system", name: "platform" }, organizationId, db, now, adapters }, [
-        { action: "support.viewed", subjectId: supportViewId, profileId, facts: { operator, path } },
+        { action: "support.viewed", subjectId: supportViewId, profileId, facts: { operator, path, ids } },
       ]),
     );
+    // Not before it is committed: a failed call is recorded when it is made again.
+    if (recorded.size >= remembered) recorded.clear();
+    recorded.add(key);
   }
 
-  return async (header, identified, endpoint, now) => {
+  return async (header, identified, opened, now) => {
     const ended = () => forbidden("This view has ended. Ask the person again if you need to.", "viewEnded");
     const [, place = "", supportViewId = ""] = headerForm.exec(header) ?? [];
     if (place === "" || !(await operates({ identified, tenancy }))) throw ended();
@@ -155,7 +181,7 @@ export function viewFinder(
       return person?.appUserId ? { supportViewId, profileId, appUserId: person.appUserId, operator } : null;
     });
     if (!viewed) throw ended();
-    await record(organizationId, now, viewed, endpoint);
+    await record(organizationId, now, viewed, opened);
     return {
       organizationId,
       readOnly: true,
@@ -169,4 +195,5 @@ export function viewFinder(
   };
 }
 
+type Opened = Parameters<FindView>[2];
 type Viewed = { supportViewId: string; profileId: string; appUserId: string; operator: string };

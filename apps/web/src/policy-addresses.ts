@@ -1,4 +1,4 @@
-import type { PolicyType } from "@touchline/contract/accounts/policies";
+import type { PolicyType } from "@touchline/contract";
 
 const paths: Record<PolicyType, string> = { privacy: "/policies/privacy-policy", terms: "/policies/terms-of-service" };
 

@@ -1,0 +1,9 @@
+-- Exports of organizations are sealed with a key of their own. Those made before hold more than exports do now, unsealed: they go.
+INSERT INTO incoming_file (organization_id, storage_key, received_at)
+  SELECT organization_id, storage_key, now() - interval '2 days' FROM organization_export
+  ON CONFLICT DO NOTHING;
+DELETE FROM organization_export;
+ALTER TABLE organization_export ADD COLUMN wrapped_key bytea NOT NULL;
+
+ALTER TABLE support_access RENAME COLUMN begun_at TO started_at;
+UPDATE notice SET kind = 'viewRequested' WHERE kind = 'viewAsked';
