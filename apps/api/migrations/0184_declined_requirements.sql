@@ -10,4 +10,4 @@ ALTER TABLE declined_requirement ENABLE ROW LEVEL SECURITY;
 ALTER TABLE declined_requirement FORCE ROW LEVEL SECURITY;
 CREATE POLICY tenant ON declined_requirement
   USING (organization_id = NULLIF(current_setting('app.organization_id', true), '')::uuid);
-GRANT SELECT, INSERT, DELETE ON declined_requirement TO :app;
+GRANT SELECT, INSERT, UPDATE, DELETE ON declined_requirement TO :app;

@@ -129,7 +129,8 @@ export function registerSecondFactorGrants(
       if (connection !== null) {
         // The effects of an organization's sign-in wait for the second step.
         const same = own && connectionOfIssuer(own.issuer) === connection;
-        if (!same || !(await federated.redeem(partnerCode ?? "", own))) throw handoffUsedUp();
+        const isProven = own !== null && (!own.proofNeeded || amr.includes("pwd"));
+        if (!same || !isProven || !(await federated.redeem(partnerCode ?? "", own))) throw handoffUsedUp();
       } else if (own?.proofNeeded) await federated.redeem(partnerCode ?? "", own);
       await issueTokens(provider, parts, ctx, { accountId, amr });
     },

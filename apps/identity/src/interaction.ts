@@ -3,6 +3,7 @@ import type { Accounts } from "./accounts.ts";
 import type { ClaimsPort } from "./claims.ts";
 import { readForm } from "./forms.ts";
 import { askSecondStep, shownIn } from "./interaction-step.ts";
+import { connectionIn } from "./organizations.ts";
 import { escapeHtml, sendPage } from "./pages.ts";
 import type { Passkeys } from "./passkeys.ts";
 import type { SecondSteps } from "./second-step.ts";
@@ -60,7 +61,12 @@ async function grantTo(provider: Provider, details: InteractionDetails, accountI
 async function shownBy(parts: Parts, ctx: Context, details: InteractionDetails, form: URLSearchParams) {
   const token = form.get("step");
   try {
-    if (token) return await parts.steps.finish(ctx, token, shownIn(form));
+    if (token) {
+      const finished = await parts.steps.finish(ctx, token, shownIn(form));
+      // A step of an organization's sign-in continues where it began.
+      if (connectionIn(finished.amr) !== null) throw new errors.InvalidGrant("this step belongs to another sign-in");
+      return finished;
+    }
     const { sub, secondFactor } = await signIn(parts, ctx, form.get("username") ?? "", form.get("password") ?? "");
     if (!secondFactor) return { sub, amr: ["pwd"] };
     ctx.status = 200;

@@ -6,21 +6,21 @@ import { words } from "./words.ts";
 
 /** Where people stood when this device was online last; nothing if it isn't known. */
 export function LastSeen() {
-  const [seen] = useState(readLastSeen);
-  if (seen === null || seen.people.length === 0) return null;
+  const [people] = useState(readLastSeen);
+  if (people.length === 0) return null;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
     <section className={classes.panel} aria-labelledby="last-seen">
       <h2 className={classes.title} id="last-seen">
         {words.lastSeenTitle}
       </h2>
-      <p className={classes.quiet}>{words.lastSeenAt({ moment: momentText(seen.at, zone) })}</p>
       <ul className={classes.list}>
-        {seen.people.map(({ profileId, name, title, details, next }) => (
+        {people.map(({ profileId, name, title, details, next, at }) => (
           <li key={profileId}>
             <p className={classes.quiet}>{name}</p>
             <p className={classes.headline}>{title}</p>
             <p>{[...details, ...(next === null ? [] : [words.lastSeenNext({ name: next })])].join(" ")}</p>
+            <p className={classes.quiet}>{words.lastSeenAt({ moment: momentText(at, zone) })}</p>
           </li>
         ))}
       </ul>

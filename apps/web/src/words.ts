@@ -13,7 +13,7 @@ export const words = {
 
   // LastSeen
   lastSeenTitle: "When you were last online",
-  lastSeenAt: ({ moment }: { moment: string }) => `As of ${moment}. It may have changed since.`,
+  lastSeenAt: ({ moment }: { moment: string }) => `As of ${moment}.`,
   lastSeenNext: ({ name }: { name: string }) => `Next: ${name}.`,
 
   // LeaveDialog

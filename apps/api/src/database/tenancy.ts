@@ -75,6 +75,8 @@ export type Tenancy = {
   webhooksDue(at: Date, most: number): Promise<{ organizationId: OrganizationId; webhookEndpointId: string }[]>;
   /** Returns those of a few organizations that are neither suspended nor closed, in their order. */
   inUse(organizationIds: readonly OrganizationId[]): Promise<OrganizationId[]>;
+  /** Returns whether an organization was closed, which is for good. */
+  isClosed(organizationId: OrganizationId): Promise<boolean>;
   /** Creates a new tenant's id; for the creation of an organization, and for ids stored by jobs. */
   found(organizationId: string): OrganizationId;
   /** Runs `work` in one transaction of the tenant: committed when it resolves, rolled back when it throws. */
@@ -250,6 +252,15 @@ export function openTenancy(pool: pg.Pool, onStatement?: (sql: string) => void):
       });
       const resting = new Set(rows.map((row) => row.organization_id));
       return organizationIds.filter((id) => !resting.has(id));
+    },
+
+    async isClosed(organizationId) {
+      const { rowCount } = await pool.query({
+        name: "organization_is_closed",
+        text: "SELECT FROM organization_directory WHERE organization_id = $1 AND state = 'closed'",
+        values: [organizationId],
+      });
+      return rowCount === 1;
     },
 
     found: checked,

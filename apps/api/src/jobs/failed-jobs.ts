@@ -36,7 +36,7 @@ const chosen = (which: { id: string } | { job: string }) =>
   "id" in which ? sql`id = ${which.id}::uuid` : sql`data->>'job' = ${which.job}`;
 
 /** The limits of a retried job whose own row is deleted already. A try may take as long as that of the longest job. */
-const forgotten = { retries: 8, backoffSeconds: 5, expireSeconds: 7_200 };
+const defaultLimits = { retries: 8, backoffSeconds: 5, expireSeconds: 7_200 };
 
 /** Lists the organizations of jobs that failed for good, and null for those without one or of one that is gone. */
 export async function organizationsOfFailed(db: SharedDb, which: { id: string } | { job: string }, most: number) {
@@ -76,8 +76,8 @@ export async function retryFailed(
     )
     SELECT dead.id, q.name, dead.data, coalesce(dead.singleton_key, dead.id::text), ${databaseNow}, ${databaseNow},
       ${databaseNow} + q.retention_seconds * interval '1 second', q.policy, q.dead_letter, q.deletion_seconds,
-      coalesce(source.retry_limit, ${forgotten.retries}::int), coalesce(source.retry_delay, ${forgotten.backoffSeconds}::int),
-      true, 3600, coalesce(source.expire_seconds, ${forgotten.expireSeconds}::int), dead.priority
+      coalesce(source.retry_limit, ${defaultLimits.retries}::int), coalesce(source.retry_delay, ${defaultLimits.backoffSeconds}::int),
+      true, 3600, coalesce(source.expire_seconds, ${defaultLimits.expireSeconds}::int), dead.priority
     FROM dead JOIN ${sql.raw(queueSchema)}.queue q ON q.name = ${jobQueue}
       LEFT JOIN ${jobs} AS source ON source.name = ${jobQueue} AND source.id = dead.source_id
     ON CONFLICT (name, COALESCE(singleton_key, '')) WHERE state = 'created' AND policy = 'short' DO NOTHING)

@@ -32,7 +32,7 @@ export type JobRunner = {
 const atOnce = 4;
 
 /** Milliseconds until a job of a suspended organization is looked at again; resuming it makes the job due at once. */
-const suspendedRest = 3_600_000;
+const suspendedPause = 3_600_000;
 
 type FailureFacts = { name: string; code?: string; place?: string[] };
 
@@ -141,10 +141,16 @@ export function jobRunner(pool: pg.Pool, jobs: readonly AnyJob[], deps: WorkDeps
     return (await deps.tenancy.inUse([data.organizationId as OrganizationId])).length === 0;
   }
 
+  /** Puts off a job until its organization is resumed. Nobody resumes a closed one, so its jobs end. */
   async function postponed(taken: TakenJob): Promise<Tried> {
-    const until = new Date(deps.now().getTime() + suspendedRest);
+    const { job, organizationId } = taken.data;
+    if (organizationId !== null && (await deps.tenancy.isClosed(organizationId as OrganizationId))) {
+      await deps.tenancy.runShared((db) => complete(db, taken));
+      return { job, outcome: "done" };
+    }
+    const until = new Date(deps.now().getTime() + suspendedPause);
     await deps.tenancy.runShared((db) => postpone(db, taken, until));
-    return { job: taken.data.job, outcome: "later" };
+    return { job, outcome: "later" };
   }
 
   async function tryOne(taken: TakenJob): Promise<Tried> {

@@ -2,6 +2,7 @@ import { getActiveUserSession } from "@touchline/contract/accounts/session";
 import { CallFailed, call } from "../client.ts";
 import { forgetTabProfile, keepTabProfile, tabProfile } from "./browser-storage.ts";
 import { endPending } from "./ending.ts";
+import { forgetLastSeen } from "./last-seen.ts";
 import { renew } from "./renewal.ts";
 import { clearSecurity, readSecurity, setToken, unloadSecurity } from "./security.ts";
 
@@ -41,11 +42,17 @@ async function load(): Promise<void> {
   await find().finally(() => clearTimeout(goOn));
 }
 
+/** Whoever was here before is not anymore: nothing of them stays on the device. */
+function nobodyHere(): void {
+  forgetLastSeen();
+  clearSecurity();
+}
+
 async function find(): Promise<void> {
   await endPending();
   const session = await call(getActiveUserSession);
   if (readSecurity().token !== null) return;
-  if (session === null) return clearSecurity();
+  if (session === null) return nobodyHere();
   const wanted = tabProfile();
   if (wanted !== null && wanted !== session.profileId) {
     const renewed = await renew(wanted, session.remember).catch((error: unknown) => {
@@ -54,7 +61,7 @@ async function find(): Promise<void> {
       if (error instanceof CallFailed && (error.status === 400 || error.status === 401)) return error.status;
       throw error;
     });
-    if (renewed === 401) return clearSecurity();
+    if (renewed === 401) return nobodyHere();
     if (renewed !== 400) return;
     forgetTabProfile();
   }

@@ -9,7 +9,7 @@ import {
   setSsoActive,
   verifySsoDomain,
 } from "@touchline/contract/integrations/single-sign-on";
-import { deleteMembership } from "@touchline/contract/people/profiles";
+import { changeRole, deleteMembership } from "@touchline/contract/people/profiles";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { ask } from "../../../../test/http.ts";
 import { simulateIdentityProvider, ssoPeople, unusableCertificates } from "../../../../test/single-sign-on.ts";
@@ -276,6 +276,32 @@ describe("somebody who signs in at the identity provider", () => {
     await remove("Team Manager");
     await login();
     expect(await rolesOf(org, email)).toEqual([]);
+  });
+
+  test("keeps what an administrator changed by hand, and nobody archived comes back as somebody new", async () => {
+    const org = await world.it.anOrganization();
+    const grants = [{ group: null, levelId: org.levels.northTeam, labelId: org.labelIds["Head Coach"] }];
+    const { admin, id } = await connected({ joining: "justInTime", grants }, org);
+    const email = "robin@club.example";
+    const login = async () => sso.exchange(await sso.arrive(id, "robin"), password);
+    expect((await login()).status).toBe(200);
+    const profileLevelAccessId = await membershipOf(org, email, "Head Coach");
+    await admin.call(changeRole, { query: { profileLevelAccessId, newLabelId: org.labelIds.Volunteer } });
+    expect((await login()).status).toBe(200);
+    expect(await rolesOf(org, email)).toEqual(["Volunteer at northTeam"]);
+
+    // Archived in another organization before they ever logged in there.
+    const other = await world.it.anOrganization();
+    const open = { group: null, levelId: other.levels.northTeam, labelId: other.labelIds["Head Coach"] };
+    const there = await connected({ joining: "justInTime", grants: [open] }, other);
+    const gone = await other.aMember("southClub", "Volunteer");
+    await there.admin.call(deleteMembership, { params: { id: gone.plaId } });
+    await other.asSystem(({ db, organizationId }) =>
+      db.execute(`UPDATE profile SET app_user_id = NULL, email = '${email}'
+        WHERE organization_id = '${organizationId}' AND profile_id = '${gone.profileId}'`),
+    );
+    await sso.exchange(await sso.arrive(there.id, "robin"), password);
+    expect(await rolesOf(other, email)).toEqual([]);
   });
 
   test("shows more than the provider for an account that is elsewhere, too", async () => {

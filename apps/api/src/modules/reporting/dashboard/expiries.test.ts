@@ -219,7 +219,7 @@ test("what has expired is in the calendar no more, before the sweep comes to it 
   expect((await calendar()).days).toEqual([{ day: inDays(1), expiring: 1 }]);
   const range = { from: today(), to: inDays(9) };
   expect((await lookedAt(org, new Date(until - 1), range)).counted).toEqual([{ day: inDays(1), expiring: 1 }]);
-  const gone = { told: [], listed: { total: 0, data: [], next: null } };
+  const gone = { counted: [], listed: { total: 0, data: [], next: null } };
   expect(await lookedAt(org, new Date(until), range)).toEqual(gone);
   await org.asSystem((call) => sweepSome({ ...call, now: new Date(until) }));
   expect(await lookedAt(org, new Date(until - 1), range)).toEqual(gone);

@@ -1,4 +1,5 @@
 import { completeDocument, declineRequirement, listRequirements } from "@touchline/contract/requirements/requirements";
+import { reviewRequirement } from "@touchline/contract/reviews/reviews";
 import { expect, test } from "vitest";
 import { owedBy } from "../../../../test/submissions.ts";
 import { aPdf, aWorld, type TestPerson } from "../../../../test/world.ts";
@@ -36,7 +37,7 @@ test("a member declines what is optional and has it asked again; it stays as it 
   expect((await say(coach, true, agreement.requirementId)).status).toBe(409);
 });
 
-test("what was declined and then submitted is no longer declined, and cannot be", async () => {
+test("what was declined and then submitted is no longer declined, also when it is sent back", async () => {
   const org = await world.it.anOrganization();
   const admin = await org.aMember("root", "Administrator");
   const coach = await org.aMember("northTeam", "Head Coach");
@@ -48,4 +49,9 @@ test("what was declined and then submitted is no longer declined, and cannot be"
   expect(await declined(coach, coach)).toEqual([]);
   const again = { params, body: { profileLevelAccessId, declined: true } };
   expect((await coach.ask(declineRequirement, again)).status).toBe(409);
+  const note = { reviewDecision: "RejectedReset" as const, reviewNotes: "The date is missing." };
+  await admin.call(reviewRequirement, { params: { plaId: profileLevelAccessId }, body: { requirementId, ...note } });
+  expect(await declined(coach, coach)).toEqual([]);
+  expect((await coach.ask(declineRequirement, again)).status).toBe(204);
+  expect(await declined(coach, coach)).toEqual(["First aid"]);
 });

@@ -16,7 +16,7 @@ export const words = {
   allowed: ({ moment }: { moment: string }) => `Allowed until ${moment}.`,
   allowedUntil: ({ moment }: { moment: string }) => `Allowed until ${moment}`,
   declined: "Declined.",
-  stopped: "Support no longer sees Touchline as you.",
+  stopped: "Support can't view your account anymore.",
 };
 
 export const stateLabels: Record<SupportViewState, string> = {

@@ -4,28 +4,26 @@ import { currentPolicies, policyNames } from "@touchline/contract/accounts/polic
 import { Checkbox, TextLink } from "@touchline/ui";
 import { call } from "../../../client.ts";
 import { policyHref } from "../../../policy-addresses.ts";
+import type { AcceptedPolicies } from "./queries.ts";
 import { words } from "./words.ts";
 
-/** The policies in force, which a new person agrees to; empty until they are loaded. */
-export function usePoliciesToAccept() {
-  const { data } = useQuery({
-    queryKey: ["policies", "current"],
-    queryFn: ({ signal }) => call(currentPolicies, {}, { signal }),
-  });
-  return (data ?? []).map(({ type, version }) => ({ type, version }));
-}
-
 interface AgreeToPoliciesProps {
-  policies: ReturnType<typeof usePoliciesToAccept>;
-  agreed: boolean;
-  onChange: (agreed: boolean) => void;
+  /** The versions that were shown when the box was checked; none while it isn't. */
+  accepted: AcceptedPolicies;
+  onChange: (accepted: AcceptedPolicies) => void;
   error: string | undefined;
 }
 
-/** The checkbox by which a new person agrees to the policies, with links to them. */
-export function AgreeToPolicies({ policies, agreed, onChange, error }: AgreeToPoliciesProps) {
+/** The checkbox by which a new person agrees to the policies in force, with links to them. */
+export function AgreeToPolicies({ accepted, onChange, error }: AgreeToPoliciesProps) {
+  const current = useQuery({
+    queryKey: ["policies", "current"],
+    queryFn: ({ signal }) => call(currentPolicies, {}, { signal }),
+  });
+  const policies = (current.data ?? []).map(({ type, version }) => ({ type, version }));
+  const shown = accepted.length > 0 ? accepted : policies;
   const linkTo = (type: PolicyType) => (
-    <TextLink href={policyHref(type, policies.find((one) => one.type === type)?.version)} target="_blank">
+    <TextLink href={policyHref(type, shown.find((one) => one.type === type)?.version)} target="_blank">
       {policyNames[type]}
     </TextLink>
   );
@@ -37,9 +35,11 @@ export function AgreeToPolicies({ policies, agreed, onChange, error }: AgreeToPo
           {linkTo("terms")} · {linkTo("privacy")}
         </>
       }
-      checked={agreed}
-      onChange={(event) => onChange(event.currentTarget.checked)}
-      error={error}
+      // Nobody agrees to what can't be read yet.
+      disabled={policies.length === 0}
+      checked={accepted.length > 0}
+      onChange={(event) => onChange(event.currentTarget.checked ? policies : [])}
+      error={current.error ? words.policiesNotLoaded : error}
     />
   );
 }

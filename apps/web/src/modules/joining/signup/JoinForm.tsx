@@ -2,9 +2,9 @@ import { Button, Notice, TextInput } from "@touchline/ui";
 import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
-import { AgreeToPolicies, usePoliciesToAccept } from "./AgreeToPolicies.tsx";
+import { AgreeToPolicies } from "./AgreeToPolicies.tsx";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
-import type { SignupInput } from "./queries.ts";
+import type { AcceptedPolicies, SignupInput } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { joiningOf, type Typed, typedChild } from "./typed-joining.ts";
 import { childProblems, WhoJoins } from "./WhoJoins.tsx";
@@ -28,8 +28,7 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
   const { who, child } = joiningOf(typed);
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const [changed, setChanged] = useState(false);
-  const [agreed, setAgreed] = useState(false);
-  const policies = usePoliciesToAccept();
+  const [accepted, setAccepted] = useState<AcceptedPolicies>([]);
   const form = useRef<HTMLFormElement>(null);
   const refused = error && refusedFields(error);
   const errors: FieldErrors = changed || busy ? found : { ...refused, ...found };
@@ -52,12 +51,12 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
       ...(firstName.trim() === "" && { firstName: words.firstNameMissing }),
       ...(lastName.trim() === "" && { lastName: words.lastNameMissing }),
       ...(bad && { password: bad }),
-      ...(!agreed && { accepted: words.agreementMissing }),
+      ...(accepted.length === 0 && { accepted: words.agreementMissing }),
     };
     setFound(problems);
     setChanged(false);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    onJoin({ firstName, lastName, password, accepted: policies, ...(who === "child" && { child }) });
+    onJoin({ firstName, lastName, password, accepted, ...(who === "child" && { child }) });
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -107,10 +106,9 @@ export function JoinForm({ typed, onType, password, onPassword, onJoin, onOtherE
         error={errors.password}
       />
       <AgreeToPolicies
-        policies={policies}
-        agreed={agreed}
+        accepted={accepted}
         onChange={(next) => {
-          setAgreed(next);
+          setAccepted(next);
           touched();
         }}
         error={errors.accepted}

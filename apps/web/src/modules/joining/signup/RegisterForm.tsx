@@ -3,9 +3,9 @@ import { type FormEvent, useRef, useState } from "react";
 import { messageOf } from "../../../ErrorScreens.tsx";
 import { type FieldErrors, focusFirstError, noErrors, refusedFields } from "../../../form-errors.ts";
 import { useFormDraft } from "../../../session/useFormDraft.ts";
-import { AgreeToPolicies, usePoliciesToAccept } from "./AgreeToPolicies.tsx";
+import { AgreeToPolicies } from "./AgreeToPolicies.tsx";
 import { NewPassword, passwordProblem } from "./NewPassword.tsx";
-import { type Invitation, type Taker, typedForm } from "./queries.ts";
+import { type AcceptedPolicies, type Invitation, type Taker, typedForm } from "./queries.ts";
 import classes from "./Signup.module.css";
 import { words } from "./words.ts";
 
@@ -25,8 +25,7 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
   }));
   const { firstName, lastName } = typed;
   const [password, setPassword] = useState("");
-  const [agreed, setAgreed] = useState(false);
-  const policies = usePoliciesToAccept();
+  const [accepted, setAccepted] = useState<AcceptedPolicies>([]);
   const [found, setFound] = useState<FieldErrors>(noErrors);
   const [changed, setChanged] = useState(false);
   const form = useRef<HTMLFormElement>(null);
@@ -48,12 +47,12 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
       ...(firstName.trim() === "" && { firstName: words.firstNameMissing }),
       ...(lastName.trim() === "" && { lastName: words.lastNameMissing }),
       ...(bad && { password: bad }),
-      ...(!agreed && { accepted: words.agreementMissing }),
+      ...(accepted.length === 0 && { accepted: words.agreementMissing }),
     };
     setFound(problems);
     setChanged(false);
     if (Object.keys(problems).length > 0) return focusFirstError(form.current);
-    onTake({ as: "new", firstName, lastName, password, accepted: policies });
+    onTake({ as: "new", firstName, lastName, password, accepted });
   };
   return (
     <form ref={form} className={classes.form} onSubmit={submit} noValidate>
@@ -78,10 +77,9 @@ export function RegisterForm({ token, invitation, onTake, busy, error }: Registe
       <TextInput label={words.emailAddress} name="username" autoComplete="username" readOnly value={invitation.email} />
       <NewPassword value={password} email={invitation.email} onChange={change(setPassword)} error={errors.password} />
       <AgreeToPolicies
-        policies={policies}
-        agreed={agreed}
+        accepted={accepted}
         onChange={(next) => {
-          setAgreed(next);
+          setAccepted(next);
           setFound(noErrors);
           setChanged(true);
         }}

@@ -24,7 +24,7 @@ export const nextStepQuery = (token: string) =>
     queryFn: ({ signal }) => call(getNextStepFromToken, { query: { token } }, { signal }),
   });
 
-type AcceptedPolicies = NonNullable<BodyInput<typeof registerAccount>["accepted"]>;
+export type AcceptedPolicies = NonNullable<BodyInput<typeof registerAccount>["accepted"]>;
 
 /** Who accepts an invitation: a new person, the owner of the invited address's account, or the person who is logged in. */
 export type Taker =

@@ -36,6 +36,7 @@ export const words = {
   // AgreeToPolicies
   agreeToPolicies: "I agree to the Touchline Terms of Service and have read the Privacy Policy",
   agreementMissing: "Agree to the Terms of Service to continue.",
+  policiesNotLoaded: "The policies couldn't be loaded. Check your connection and reload the page.",
 
   // AccountForms
   forgotPassword: "Forgot password?",

@@ -68,6 +68,8 @@ export async function addFirstCard(
   });
   const acted = await methods.actAdding(begun, visit.adapters);
   return within(async (call) => {
+    // The organization's own people may have added one meanwhile.
+    await refuseLaterCards(call);
     const [added] = await methods.finishAdding(call, acted);
     if (!added) throw notFound("paymentMethod");
     await audit(call, [{ action: "organization.cardAdded", subjectId: call.organizationId, facts: { operator } }]);

@@ -1,6 +1,6 @@
 import type { BodyOf } from "@touchline/contract";
 import type { addSsoConnection } from "@touchline/contract/integrations/single-sign-on";
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
 import { ours } from "../../../../database/tenancy.ts";
 import { invalid } from "../../../../errors.ts";
@@ -88,11 +88,13 @@ export async function followGrants(
       ),
     )
     .limit(500);
-  const ids = new Set(current.map((one) => one.profileLevelAccessId));
-  const gone = added.flatMap(({ id, levelId, labelId }) =>
-    ids.has(id) || levelId === null || labelId === null ? [] : [{ id, place: placeKey({ levelId, labelId }) }],
-  );
-  // What somebody removed by hand isn't added again while the groups still grant it.
+  const placeNow = new Map(current.map((one) => [one.profileLevelAccessId, placeKey(one)]));
+  const given = added.map(({ id, levelId, labelId }) => ({
+    id,
+    place: levelId === null || labelId === null ? null : placeKey({ levelId, labelId }),
+  }));
+  const gone = given.filter(({ id, place }) => place !== null && placeNow.get(id) !== place);
+  // What somebody removed, moved or changed by hand isn't added again while the groups still grant it.
   const removed = new Set(gone.map(({ place }) => place));
   for (const place of granted) {
     if (present.has(placeKey(place)) || removed.has(placeKey(place))) continue;
@@ -103,10 +105,17 @@ export async function followGrants(
   }
   await forget(
     call,
-    gone.filter(({ place }) => !wanted.has(place)).map(({ id }) => id),
+    gone.filter(({ place }) => place !== null && !wanted.has(place)).map(({ id }) => id),
   );
-  const earlier = new Set(added.map(({ id }) => id));
-  const over = current.filter((one) => earlier.has(one.profileLevelAccessId) && !wanted.has(placeKey(one)));
+  // What was changed by hand is no longer the sign-in's, and who holds a deleted role is moved to another one by itself.
+  const own = new Set(given.filter((one) => !gone.includes(one)).map(({ id }) => id));
+  const deleted = await deletedAmong(
+    call,
+    current.map(({ labelId }) => labelId),
+  );
+  const over = current.filter(
+    (one) => own.has(one.profileLevelAccessId) && !wanted.has(placeKey(one)) && !deleted.has(one.labelId),
+  );
   if (over.length === 0) return;
   const { onlyAdmin } = await leavingEffect(call, profileId);
   const ending = over.filter(({ role }) => !onlyAdmin || !adminRoles.includes(role));
@@ -119,6 +128,16 @@ export async function followGrants(
     call,
     ending.map(({ profileLevelAccessId }) => profileLevelAccessId),
   );
+}
+
+/** Returns those of these roles that were deleted. */
+async function deletedAmong(call: Call, labelIds: readonly string[]): Promise<Set<string>> {
+  if (labelIds.length === 0) return new Set();
+  const rows = await call.db
+    .select({ labelId: label.labelId })
+    .from(label)
+    .where(and(ours(label, call), inArray(label.labelId, [...labelIds]), isNotNull(label.archivedAt)));
+  return new Set(rows.map(({ labelId }) => labelId));
 }
 
 async function forget(call: Call, profileLevelAccessIds: readonly string[]): Promise<void> {

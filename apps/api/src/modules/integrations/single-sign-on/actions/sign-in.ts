@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import type { Call, Reading } from "../../../../call.ts";
-import { ours, type Tenancy } from "../../../../database/tenancy.ts";
+import { type OrganizationId, ours, type Tenancy } from "../../../../database/tenancy.ts";
 import { profile } from "../../../../schema/people.ts";
 import { ssoConnection, ssoDomain } from "../../../../schema/single-sign-on.ts";
 import { lockDuties } from "../../../compliance/index.ts";
@@ -67,11 +67,12 @@ export async function admission(
   person: ArrivingPerson,
 ): Promise<WhyNotAdmitted | null> {
   const organizationId = await tenancy.organizationOfSso(ssoConnectionId);
-  if (organizationId === null) return "notInvited";
+  if (organizationId === null || !(await isActive(tenancy, organizationId))) return "notInvited";
   return tenancy.read(organizationId, async (db) => {
     const call = { db, organizationId, now: now() };
     if (await awaitedBy(call, person)) return null;
-    if ((await connectionRow(call, ssoConnectionId)).joining === "invited") return "notInvited";
+    const { joining } = await connectionRow(call, ssoConnectionId);
+    if (joining === "invited" || (await wasArchived(call, person.email))) return "notInvited";
     if (person.firstName === "" || person.lastName === "") return "noName";
     return (await grantedPlaces(call, ssoConnectionId, person.groups)).length === 0 ? "noRole" : null;
   });
@@ -88,7 +89,7 @@ export async function followSignIn(
   person: ArrivingPerson,
 ): Promise<void> {
   const organizationId = await tenancy.organizationOfSso(ssoConnectionId);
-  if (organizationId === null) return;
+  if (organizationId === null || !(await isActive(tenancy, organizationId))) return;
   await tenancy.run(organizationId, async (db) => {
     const actor = { kind: "system", name: "singleSignOn" } as const;
     const call: Call = { actor, organizationId, db, now: now(), adapters };
@@ -103,7 +104,9 @@ export async function followSignIn(
     const profileId =
       own?.profileId ??
       (await takeUp(call, appUserId, person)) ??
-      (joining === "justInTime" && granted.length > 0 ? await join(call, appUserId, person) : null);
+      (joining === "justInTime" && granted.length > 0 && !(await wasArchived(call, person.email))
+        ? await join(call, appUserId, person)
+        : null);
     // Somebody who was archived stays so: administrators decide who comes back.
     if (profileId !== null && own?.archivedAt == null) {
       await lockLeaving(call, profileId);
@@ -114,6 +117,27 @@ export async function followSignIn(
       .set({ lastSignInAt: call.now })
       .where(and(ours(ssoConnection, call), eq(ssoConnection.ssoConnectionId, ssoConnectionId)));
   });
+}
+
+/** A suspended or closed organization takes nobody in. */
+const isActive = async (tenancy: Tenancy, organizationId: OrganizationId) =>
+  (await tenancy.inUse([organizationId])).length > 0;
+
+/** Whether somebody with this address was archived: they would come back as somebody new. */
+async function wasArchived(call: Reading, email: string): Promise<boolean> {
+  const [found] = await call.db
+    .select({ profileId: profile.profileId })
+    .from(profile)
+    .where(
+      and(
+        ours(profile, call),
+        sql`lower(${profile.email}) = lower(${email})`,
+        isNotNull(profile.archivedAt),
+        isNull(profile.mergedInto),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
 }
 
 async function profileOf(call: Reading, appUserId: string) {

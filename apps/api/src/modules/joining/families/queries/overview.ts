@@ -1,4 +1,4 @@
-import { type OverallStatus, RequirementType, type ResponseOf } from "@touchline/contract";
+import { type OverallStatus, RequirementStatus, RequirementType, type ResponseOf } from "@touchline/contract";
 import type { childPlace, getFamily } from "@touchline/contract/joining/families";
 import type { reason } from "@touchline/contract/people/profiles";
 import {
@@ -163,7 +163,7 @@ function standing(
     };
   });
   const [next] = all
-    .filter((one) => needsDoing(one) && (one.mandatory || !declined.has(one.requirement.requirementId)))
+    .filter((one) => needsDoing(one) && !(isLeft(one) && declined.has(one.requirement.requirementId)))
     .sort(byUrgency);
   const required = all.filter(({ mandatory }) => mandatory);
   const iso = (at: number | null) => (at === null ? null : new Date(at).toISOString());
@@ -242,6 +242,10 @@ async function returnedTo(call: Call, profileIds: readonly string[]): Promise<Se
   return new Set(rows.map((row) => row.requirement_id));
 }
 
+/** Whether somebody who declined it has left it: it is optional, and still open. */
+const isLeft = ({ mandatory, status }: { mandatory: boolean; status: RequirementStatus }) =>
+  !mandatory && status === RequirementStatus.Incomplete;
+
 /** The optional requirements of these people that they, or a guardian, aren't interested in. */
 async function declinedAmong(call: Call, profileIds: readonly string[]): Promise<Set<string>> {
   if (profileIds.length === 0) return new Set();
@@ -249,7 +253,14 @@ async function declinedAmong(call: Call, profileIds: readonly string[]): Promise
     .select({ requirementId: requirement.requirementId })
     .from(requirement)
     .innerJoin(declinedRequirement, onKey(declinedRequirement.requirementId, requirement.requirementId))
-    .where(and(ours(requirement, call), inArray(requirement.profileId, [...profileIds])));
+    .where(
+      and(
+        ours(requirement, call),
+        inArray(requirement.profileId, [...profileIds]),
+        sql`NOT EXISTS (SELECT FROM attempt WHERE attempt.organization_id = ${call.organizationId}
+          AND attempt.requirement_id = ${requirement.requirementId} AND attempt.created_at > ${declinedRequirement.declinedAt})`,
+      ),
+    );
   return new Set(rows.map((row) => row.requirementId));
 }
 

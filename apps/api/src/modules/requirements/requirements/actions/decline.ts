@@ -31,5 +31,12 @@ export async function decline(
   }
   if (!isDeclinable(owed))
     throw conflict("Only an optional requirement that you haven't submitted can be declined.", "notDeclinable");
-  await call.db.insert(declinedRequirement).values({ organizationId, requirementId, declinedAt }).onConflictDoNothing();
+  await call.db
+    .insert(declinedRequirement)
+    .values({ organizationId, requirementId, declinedAt })
+    .onConflictDoUpdate({
+      target: [declinedRequirement.organizationId, declinedRequirement.requirementId],
+      set: { declinedAt },
+      setWhere: ours(declinedRequirement, call),
+    });
 }

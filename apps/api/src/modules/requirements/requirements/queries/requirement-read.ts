@@ -46,7 +46,7 @@ export type RequirementRead = {
   content: RequiredContent;
   /** Whether the person has a U.S. Soccer ID on file; the ID itself stays encrypted. */
   ussfIdKnown: boolean;
-  /** The person said that they aren't interested, when it was optional. */
+  /** The person said that they aren't interested, when it was optional, and has begun nothing since. */
   declined: boolean;
   /** The usual time to a review decision in milliseconds; null if it is unknown. */
   reviewMs: number | null;
@@ -131,7 +131,10 @@ async function readAsked(call: Reading, which: SQL, beside: SQL, isNamed = true)
       ) AS "ussfIdKnown",
       EXISTS (
         SELECT FROM declined_requirement WHERE declined_requirement.organization_id = ${organizationId}
-          AND declined_requirement.requirement_id = requirement.requirement_id
+          AND declined_requirement.requirement_id = requirement.requirement_id AND NOT EXISTS (
+            SELECT FROM attempt WHERE attempt.organization_id = ${organizationId}
+              AND attempt.requirement_id = requirement.requirement_id
+              AND attempt.created_at > declined_requirement.declined_at)
       ) AS declined,
       (SELECT usual_ms::float8 FROM review_pace WHERE review_pace.organization_id = ${organizationId}
         AND review_pace.content_id = content.content_id) AS "reviewMs",

@@ -16,9 +16,8 @@ const atOnce = 200;
 
 /**
  * Disposes of results of background checks that have served for the years of the setting: since the requirement isn't owed anymore, or
- * since a later check that was approved was submitted. What
- * the person's status rests on is kept. the report is found by at the provider, links and answers go, and files of the submission are
- * destroyed; that there was a check stays. A legal hold on the person stops it.
+ * since a later check that was approved was submitted. What the person's status rests on is kept. The provider's ID of the report,
+ * links and answers are deleted, and files of the submission are destroyed; that there was a check stays. A legal hold on the person stops it.
  *
  * @returns whether there may be more.
  */
