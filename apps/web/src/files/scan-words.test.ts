@@ -16,7 +16,7 @@ test("a file that couldn't be checked is told apart from one that is being check
   expect(fileDetails({ scan: "failed", extension: "pdf" }, "1 kB")).toBe("1 kB · Not scanned yet");
 });
 
-test("files that open are shown, and harmful ones never are, whoever sent them", () => {
+test("files that open are shown, and harmful files are never shown, not even to their senders", () => {
   expect(closedText(clean, email)).toBeNull();
   expect(closedText({ scan: "failed", opens: true }, email)).toBeNull();
   expect(closedText({ scan: "infected", opens: true }, email)).toContain("no one can open it");

@@ -13,7 +13,7 @@ interface OrganizationSignInsProps {
   disabled: boolean;
 }
 
-/** Finds the identity provider of somebody's organization by the domain of their address, and leads there. */
+/** Finds an organization's identity provider by the domain of an email address, and opens its login page. */
 export function OrganizationSignIns({ email, next, remember, disabled }: OrganizationSignInsProps) {
   const leaveFor = async (partner: Partner) => location.assign(await beginAtPartner(partner, { next, remember }));
   const finding = useMutation({

@@ -167,10 +167,14 @@ function usePendingReviewCount({ organizationId, profileId, pendingReviewCount }
     if (!reviews) return undefined;
     let stop: (() => void) | undefined;
     let left = false;
+    let isFirst = true;
     const on = {
       count: (count: { count: number; more: boolean }) => {
         setLive(true);
-        queryClient.setQueryData(queryKey, count);
+        // The first count only says again what was just loaded. Taken as a change, it would refetch the list, with the rows that are new.
+        const known = queryClient.getQueryData<{ count: number }>(queryKey);
+        if (!isFirst || known?.count !== count.count) queryClient.setQueryData(queryKey, count);
+        isFirst = false;
       },
       lost: () => setLive(false),
     };

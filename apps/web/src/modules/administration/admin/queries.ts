@@ -43,7 +43,7 @@ export const usageQuery = queryOptions({
 
 export type Support = ResponseOf<typeof getSupport>;
 
-/** Who had support access to an organization; read again often, because people answer meanwhile. */
+/** Who had support access to an organization; it is refetched often, because people answer requests at any time. */
 export const supportQuery = (id: string) =>
   queryOptions({
     queryKey: ["organization", id, "support"],

@@ -55,7 +55,7 @@ export function useNewCard() {
       void queryClient.invalidateQueries(planQuery(organizationId));
       void queryClient.invalidateQueries({ queryKey: ["activeProfile"] });
       const newest = cards.toSorted((a, b) => b.addedAt.localeCompare(a.addedAt))[0];
-      // Whoever adds a card beside another one is asked which of them is charged.
+      // After a second card is added, the page asks which one to charge.
       if (replaces === null && newest && !newest.isDefault) setAdded(newest);
       else notify("done", replaces === null ? words.cardAdded : words.cardReplaced);
     },

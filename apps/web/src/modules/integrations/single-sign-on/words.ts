@@ -112,7 +112,7 @@ export const joiningWords: Record<SsoJoining, { label: string; note: string }> =
   invited: { label: "People you added", note: "Add people first. Their first login accepts the invitation." },
   justInTime: {
     label: "Everyone with a role by group",
-    note: "Whoever logs in for the first time is added with the roles of their groups.",
+    note: "People are added when they first log in, with the roles of their groups.",
   },
 };
 

@@ -36,7 +36,7 @@ export function FirstCardPage() {
   const { organizationId } = useParams({ strict: false }) as { organizationId: string };
   const { data, error, refetch } = useQuery(organizationQuery(organizationId));
   useTitle(words.paymentStep);
-  // Whoever comes from another page loads this one anew, before anything is typed, for the policy that lets the provider's fields in.
+  // Reloaded when it is opened from another page, so that its own security policy permits the card provider's fields.
   const [isOwn] = useState(wasLoadedHere);
   useEffect(() => {
     if (!isOwn) location.reload();

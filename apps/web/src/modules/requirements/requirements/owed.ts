@@ -132,8 +132,8 @@ export function groupOwed(owed: readonly Owed[]): OwedGroups {
 }
 
 /**
- * Returns what is next after one requirement, by its ID, among several people in their order: first everything mandatory,
- * whoever needs it, then the optional requirements of the first person. Null if that was all.
+ * Returns what is next after one requirement, by its ID, among several people in their order: first everything mandatory
+ * for any of them, then the optional requirements of the first person. Null if that was all.
  */
 export function nextOfAll<Of>(
   people: readonly { of: Of; groups: OwedGroups }[],

@@ -69,7 +69,7 @@ const optional = { mandatory: false };
 const sentBack = { changesRequested: true };
 const inReview = { status: RequirementStatus.PendingReview, actions: [] };
 
-test("whoever must do something reads how much, how long it takes, and what is optional; of a child by name", () => {
+test("the headline says how many things are left, how long they take, and how many are optional; for a child by name", () => {
   expect(said("Incomplete", groups({}), null)).toEqual(["Your turn: 1 thing, about 5 minutes"]);
   expect(said("Incomplete", groups({}, { minutes: 6 }, optional), null)).toEqual([
     "Your turn: 2 things, about 11 minutes",
@@ -80,7 +80,7 @@ test("whoever must do something reads how much, how long it takes, and what is o
   expect(said("Incomplete", groups({}, {}), "Mia")).toEqual(["Your turn for Mia: 2 things, about 10 minutes"]);
 });
 
-test("where it isn't known how long something takes, or it was started, only what is known is told", () => {
+test("only known durations are added up: not those of unknown length, and not those already started", () => {
   expect(said("Incomplete", groups({}, { minutes: null }, { minutes: 3 }), null)).toEqual([
     "Your turn: 3 things",
     "2 of them take about 8 minutes.",
@@ -89,7 +89,7 @@ test("where it isn't known how long something takes, or it was started, only wha
   expect(said("Incomplete", groups({ minutes: null }), null)).toEqual(["Your turn: 1 thing"]);
 });
 
-test("whoever got something back is led to the note", () => {
+test("the headline points to the note when something was sent back", () => {
   expect(said("Incomplete", groups(sentBack, optional), null)).toEqual([
     "Sent back: see the note",
     "1 optional item left.",
@@ -101,7 +101,7 @@ test("whoever got something back is led to the note", () => {
   ]);
 });
 
-test("whoever only waits reads that there is nothing to do, and what is optional", () => {
+test("the headline says that there is nothing to do while others act, and how many items are optional", () => {
   expect(said("Incomplete", groups(inReview), null)).toEqual(["In review: nothing for you to do"]);
   expect(said("Incomplete", groups(inReview, { ...inReview, ...optional }, optional), null)).toEqual([
     "In review: nothing for you to do",
@@ -111,7 +111,7 @@ test("whoever only waits reads that there is nothing to do, and what is optional
   expect(said("Incomplete", groups(inReview, atProvider), null)).toEqual(["Waiting on others: nothing for you to do"]);
 });
 
-test("whoever is cleared reads what expires soon and what is optional, or that nothing else is required", () => {
+test("the headline says cleared, with what expires soon and what is optional, or that nothing else is required", () => {
   const soon = { status: RequirementStatus.ExpiringSoon };
   expect(said("Cleared", groups(), null)).toEqual(["You're cleared", "Nothing else is required."]);
   expect(said("Cleared", groups(soon), "Mia")).toEqual([
@@ -125,7 +125,7 @@ test("whoever is cleared reads what expires soon and what is optional, or that n
   ]);
 });
 
-test("whoever hasn't confirmed an address sees what they can do already; a child's is told as it is", () => {
+test("an unconfirmed address doesn't hide what can be done already; for a child it is named as the reason", () => {
   expect(said("NotConfirmed", groups({}), null)[0]).toMatch(/^Your turn/);
   expect(said("NotConfirmed", groups(), null)[0]).toBe("Nothing else to do now");
   expect(said("NotConfirmed", groups({}), "Mia")[0]).toBe("Email address not confirmed yet");

@@ -92,7 +92,7 @@ export async function progressOf(call: Call, input: Place): Promise<ResponseOf<t
   };
 }
 
-/** The answers that can be recorded: any while the result is awaited, and a later record after a clearance. */
+/** The answers that can be recorded: all of them before there is a result, and only a later record after a clearance. */
 export function recordableOn({ attempt }: RequirementRead, scan: { sentAt: Date | null } | null): StateAnswer[] {
   if (attempt?.state === "waitingProvider") return [...stateAnswers];
   return attempt?.state === "approved" && scan?.sentAt ? ["record"] : [];
